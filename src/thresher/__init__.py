@@ -1,0 +1,1 @@
+"""thresher: a spam filter that learns from its owner's own mail."""

@@ -1,0 +1,70 @@
+"""The values that travel down the line; all frozen, none knows where it came from or where it goes."""
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Label(StrEnum):
+    """What a person says a message is."""
+
+    HAM = "ham"
+    SPAM = "spam"
+
+
+class Verdict(StrEnum):
+    """What the filter says a message is."""
+
+    HAM = "ham"
+    UNSURE = "unsure"
+    SPAM = "spam"
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One leaf of a message's MIME tree."""
+
+    content_type: str
+    """Lower case, without parameters: ``text/html``."""
+    text: str
+    """The decoded text of a text part, bounded; empty for anything else."""
+    filename: str = ""
+    size: int = 0
+    """Bytes as transmitted, before the transfer encoding was undone."""
+    depth: int = 0
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message as far as the filter reads it. Every bytes object has one."""
+
+    headers: tuple[tuple[bytes, bytes], ...]
+    """Name in lower case and unfolded raw value, in the order of the message."""
+    parts: tuple[Part, ...]
+    defects: tuple[str, ...] = ()
+    """Names of what was wrong with the bytes, each once: ``truncated-base64``."""
+    size: int = 0
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """This message is spam (or ham), says this person."""
+
+    digest: bytes
+    """16 bytes that name the message; see mail.digest."""
+    label: Label
+    stream: bytes
+    """The message's token stream, see mail.stream. Not compressed here."""
+    user: str = "local"
+    source: str = ""
+    """Where the message was read from, for people: a path, a folder, a protocol."""
+    time: float = 0.0
+    """When the lesson was given, seconds since 1970 UTC."""
+    score: float | None = None
+    """Log-odds of spam before the lesson was learned; None if nothing had been learned yet."""
+    tokenizer: int = 0
+    """Version of the tokenizer that made the stream."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A message's place on the line of the linear form."""
+
+    log_odds: float
+    probability: float
