@@ -1,0 +1,46 @@
+"""What holds for every test: a missing program skips with the package to install; where skips are forbidden, they fail."""
+
+import os
+import shutil
+from collections.abc import Generator
+
+import pytest
+from hypothesis import settings
+
+# marker -> (program, Debian package); the marker itself is declared in pyproject.toml.
+PROGRAMS = {"bogofilter": ("bogofilter", "bogofilter")}
+
+# Set where every program has been installed, so that a skip is a test that silently did not run.
+SKIPS_FAIL = os.environ.get("THRESHER_REQUIRE_SERVERS") == "1"
+
+# No deadline: how long an example takes says more about the machine's other work than about the code.
+settings.register_profile("thresher", deadline=None, print_blob=True)
+settings.load_profile("thresher")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a program that is not here."""
+    for item in items:
+        for marker, (program, package) in PROGRAMS.items():
+            if item.get_closest_marker(marker) and shutil.which(program) is None:
+                item.add_marker(pytest.mark.skip(reason=f"needs {program}: apt install {package}"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Turn a test's skip into a failure where skips are forbidden."""
+    report = yield
+    if SKIPS_FAIL and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"skipped where nothing may be: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Do the same for a whole file that skips itself."""
+    report = yield
+    if SKIPS_FAIL and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"skipped where nothing may be: {report.longrepr}"
+    return report
