@@ -1,4 +1,4 @@
-"""What holds for every test: a missing program skips with the package to install; where skips are forbidden, they fail."""
+"""What holds for every test: a missing program skips, naming the package; where skips are forbidden, they fail."""
 
 import os
 import shutil
