@@ -25,12 +25,13 @@ class Part(msgspec.Struct, frozen=True):
 
     content_type: str
     """Lower case, without parameters: ``text/html``."""
-    text: str
-    """The decoded text of a text part, bounded; empty for anything else."""
+    text: bytes = b""
+    """The text of a text part (of an HTML part: its source) as UTF-8, bounded; empty for anything else."""
     filename: str = ""
     size: int = 0
     """Bytes as transmitted, before the transfer encoding was undone."""
-    depth: int = 0
+    attached: bool = False
+    """Whether the sender called the part an attachment."""
 
 
 class Message(msgspec.Struct, frozen=True):

@@ -1,0 +1,169 @@
+"""Header fields -> lines of the token stream: each header worth reading, read as it deserves.
+
+Verdicts of filters, ours and others', are not read at all: they would teach the filter to agree with them. Dates,
+identifiers and signatures are read by their shape: their values never come again, and years separate corpora, not spam.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from thresher.mail.headers import decode_words
+from thresher.mail.urls import registered_domain
+from thresher.mail.words import NAMES, WORDS, words
+
+MAX_VALUE: Final = 600
+MAX_RECEIVED: Final = 8
+MAX_LINES: Final = 120
+
+Headers = Iterable[tuple[bytes, bytes]]
+Rule = Callable[[bytes, set[bytes]], bytes]
+
+VERDICTS: Final = (
+    b"x-spam", b"x-bogosity", b"x-rspam", b"x-thresher", b"x-crm114", b"x-dspam", b"x-spambayes", b"x-spamprobe",
+    b"x-sa-", b"x-virus", b"x-antispam", b"x-anti-spam", b"x-ms-exchange-organization-scl", b"x-microsoft-antispam",
+    b"x-forefront-antispam", b"x-ms-exchange-antispam", b"x-ironport", b"x-proofpoint", b"x-barracuda", b"x-gmx-anti",
+    b"x-ham-", b"x-junk", b"x-mailscanner", b"x-amavis", b"x-policyd", b"x-assp", b"x-ovh-spam", b"x-cloudmark",
+    b"x-vade", b"x-pmx", b"x-pyzor", b"x-razor", b"x-dcc", b"x-classif", b"x-bayes", b"x-sender-score", b"x-filter-",
+)  # fmt: skip
+_ADDRESS: Final = re.compile(rb"([^\s<>\"(),;:@]{1,64})@([a-z0-9._-]{1,253})")
+_ID: Final = re.compile(rb"\bid\s+\S+")
+_RUNS: Final = re.compile(rb"([a9])\1+")
+_DATE: Final = re.compile(
+    rb"\s*(?:([a-z]{3}),\s+)?(\d{1,2})\s+[a-z]{3}\s+(\d{4})\s+(\d\d):\d\d(:\d\d)?\s+([+-]\d{4}|[a-z]{1,5})?\s*(\(.*\))?\s*"
+)
+_SHAPES: Final = bytes(
+    0x61 if chr(byte).isalpha() and byte < 128 else 0x39 if chr(byte).isdigit() and byte < 128 else byte if 33 <= byte < 127 else 0x5F
+    for byte in range(256)
+)
+
+
+def header_fields(headers: Headers, hints: set[bytes]) -> list[bytes]:
+    """Return a line for each header that is read, in the order of the message."""
+    lines: list[bytes] = []
+    addresses: dict[bytes, bytes] = {}
+    received = 0
+    for name, value in headers:
+        if name.startswith(VERDICTS) or len(lines) == MAX_LINES:
+            continue
+        if name == b"received":
+            received += 1
+            if received > MAX_RECEIVED:
+                continue
+        elif name in _ADDRESSED:
+            addresses[name] = value
+        rule = RULES.get(name, _plain)
+        lines.append(name + b"\t" + rule(value[:MAX_VALUE], hints))
+    lines += _comparisons(addresses)
+    return lines
+
+
+def _plain(value: bytes, hints: set[bytes]) -> bytes:
+    if value.isascii() and b"=?" not in value:
+        return value.translate(WORDS)
+    return words(decode_words(value, {}), hints)
+
+
+def _present(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001 - every rule has this signature
+    return b""
+
+
+def _received(value: bytes, hints: set[bytes]) -> bytes:
+    return _plain(_ID.sub(b"", value.partition(b";")[0]), hints)
+
+
+def _address(value: bytes, hints: set[bytes]) -> bytes:
+    """Display name as words; of each address the whole, its host and the domain somebody registered."""
+    text = _plain(value, hints)
+    tokens = [text]
+    for local, host in _ADDRESS.findall(value.lower())[:4]:
+        domain = registered_domain(host)
+        tokens += [b"address:" + local.translate(NAMES).replace(b" ", b"") + b"@" + host, b"domain:" + domain]
+    return b" ".join(tokens)
+
+
+def _recipients(value: bytes, hints: set[bytes]) -> bytes:
+    return b"recipients:%d " % value.count(b"@").bit_length() + _plain(value, hints)
+
+
+def _message_id(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
+    local, _, host = value.strip().strip(b"<>").rpartition(b"@")
+    shape = _RUNS.sub(rb"\1", local.translate(_SHAPES))[:32]
+    return b"shape:%b %b" % (shape.replace(b" ", b""), host.translate(WORDS))
+
+
+def _date(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
+    """Read the form of the date, never the date."""
+    match = _DATE.fullmatch(value.lower())
+    if not match:
+        return b"odd-form"
+    weekday, day, _, _, seconds, zone, comment = match.groups()
+    tokens = [b"zone:" + (zone or b"none")]
+    if not weekday:
+        tokens.append(b"no-weekday")
+    if not seconds:
+        tokens.append(b"no-seconds")
+    if len(day) == 2 and day.startswith(b"0"):
+        tokens.append(b"zero-day")
+    if comment:
+        tokens.append(b"zone-name")
+    return b" ".join(tokens)
+
+
+def _signature(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
+    wanted = (b"d=", b"s=", b"a=", b"c=")
+    tags = [tag.strip() for tag in value.split(b";")]
+    return b" ".join(tag.translate(NAMES).replace(b" ", b"") for tag in tags if tag.startswith(wanted))
+
+
+def _content_type(value: bytes, hints: set[bytes]) -> bytes:
+    before, boundary, after = value.partition(b"boundary=")
+    if not boundary:
+        return _plain(value, hints)
+    shape = _RUNS.sub(rb"\1", after.strip(b'"').translate(_SHAPES))[:32]
+    return before.translate(WORDS) + b" boundary:" + shape
+
+
+def _comparisons(addresses: dict[bytes, bytes]) -> list[bytes]:
+    """Say where the addresses of one message disagree."""
+    domains = {name: _domain(value) for name, value in addresses.items()}
+    sender = domains.get(b"from", b"")
+    tokens = [
+        b"%b:%b" % (name, b"same" if domains[name] == sender else b"other" if domains[name] else b"none")
+        for name in (b"reply-to", b"return-path", b"sender")
+        if name in domains
+    ]
+    return [b"against-from\t" + b" ".join(tokens)] if tokens else []
+
+
+def _domain(value: bytes) -> bytes:
+    match = _ADDRESS.search(value.lower())
+    return registered_domain(match[2]) if match else b""
+
+
+_ADDRESSED: Final = frozenset({b"from", b"reply-to", b"return-path", b"sender"})
+RULES: Final[dict[bytes, Rule]] = {
+    b"from": _address,
+    b"reply-to": _address,
+    b"sender": _address,
+    b"return-path": _address,
+    b"errors-to": _address,
+    b"to": _recipients,
+    b"cc": _recipients,
+    b"received": _received,
+    b"message-id": _message_id,
+    b"date": _date,
+    b"content-type": _content_type,
+    b"dkim-signature": _signature,
+    b"domainkey-signature": _signature,
+    **dict.fromkeys(
+        (
+            b"references", b"in-reply-to", b"x-received", b"arc-seal", b"arc-message-signature", b"x-gm-message-state",
+            b"x-google-smtp-source", b"x-google-dkim-signature", b"content-length", b"lines", b"status", b"x-status",
+            b"x-uid", b"x-uidl", b"x-keywords", b"x-mozilla-status", b"x-mozilla-status2", b"thread-index", b"x-mozilla-keys",
+            b"x-sieve", b"delivery-date", b"resent-date", b"resent-message-id", b"x-original-date", b"x-evolution",
+            b"x-ms-exchange-crosstenant-id", b"x-original-message-id", b"x-imap", b"x-imapbase",
+        ),
+        _present,
+    ),
+}  # fmt: skip

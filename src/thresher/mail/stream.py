@@ -1,0 +1,77 @@
+"""Message -> token stream: what the filter learns from, readable to a person.
+
+A token stream is bytes: lines of ``field TAB word word ... LF``. A field says where its words stood: a header's name,
+``body``, ``url``, ``html``, ``hidden``, ``attachment``, ``message``. Words hold no byte below '!'; blanks between them
+may repeat. The stream is what the journal keeps, so VERSION grows whenever the same mail would give another stream.
+"""
+
+from typing import Final
+
+from thresher.mail.fields import header_fields
+from thresher.mail.html import read_html
+from thresher.mail.urls import find_urls, url_words
+from thresher.mail.words import NAMES, WORDS, words
+from thresher.values import Message, Part
+
+VERSION: Final = 1
+MAX_TEXT: Final = 16 << 10
+"""Bytes of one part's text whose words are taken."""
+MAX_STREAM_TEXT: Final = 64 << 10
+
+
+def tokenize(message: Message) -> bytes:
+    """Return the message's token stream."""
+    hints: set[bytes] = set()
+    lines = header_fields(message.headers, hints)
+    budget = MAX_STREAM_TEXT
+    urls: list[bytes] = []
+    for part in message.parts:
+        budget -= _add_part(part, lines, urls, hints, min(budget, MAX_TEXT))
+    seen = dict.fromkeys(urls)
+    lines += [b"url\t" + url_words(url) for url in list(seen)[:40]]
+    lines.append(b"message\t" + b" ".join([*_shape(message), *sorted(hints)]))
+    lines.append(b"")
+    return b"\n".join(lines)
+
+
+def _add_part(part: Part, lines: list[bytes], urls: list[bytes], hints: set[bytes], most: int) -> int:
+    if part.filename or part.attached or not part.content_type.startswith("text/"):
+        lines.append(b"attachment\t" + _attachment(part, hints))
+    if not part.text:
+        return 0
+    text = part.text
+    if part.content_type == "text/html":
+        page = read_html(text)
+        text = page.text
+        urls += page.urls
+        lines.append(b"html\t" + b" ".join(page.signs).translate(NAMES))
+        if page.hidden:
+            lines.append(b"hidden\t" + words(page.hidden[:2048], hints))
+    text = text[:most]
+    urls += find_urls(text)
+    lines.append(b"body\t" + words(text, hints))
+    return len(text)
+
+
+def _attachment(part: Part, hints: set[bytes]) -> bytes:
+    name = part.filename.encode("utf-8", "replace")
+    tokens = [b"type:" + part.content_type.encode().translate(NAMES).replace(b" ", b"")]
+    tokens.append(b"size:%d" % (part.size.bit_length() // 2))
+    if name:
+        stem, dot, ending = name.rpartition(b".")
+        if dot:
+            tokens.append(b"ending:" + ending.translate(NAMES)[:12].replace(b" ", b""))
+            if b"." in stem[-5:]:
+                tokens.append(b"double-ending")
+        tokens.append(words(stem or ending, hints))
+    return b" ".join(tokens)
+
+
+def _shape(message: Message) -> list[bytes]:
+    tokens = [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
+    kinds = {part.content_type for part in message.parts}
+    tokens += [b"has:" + kind.encode().translate(NAMES).replace(b" ", b"") for kind in sorted(kinds)]
+    tokens.append(b"parts:%d" % len(message.parts).bit_length())
+    if kinds and not any(part.text.strip() for part in message.parts):
+        tokens.append(b"no-text")
+    return tokens

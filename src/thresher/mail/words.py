@@ -1,0 +1,76 @@
+"""Text -> words: lower case, blanks between, nothing else changed; the same for LF and CRLF, for any disguise we know.
+
+ASCII text takes one bytes.translate (evidence/tokenizer-speed.md). Other text goes through str: NFKC, case folding,
+invisible characters removed, look-alike letters folded inside words that also hold Latin letters, and scripts without
+blanks (Chinese, Japanese, Korean, Thai ...) cut into character pairs.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+KEPT: Final = b"$%'"
+"""Punctuation that stays inside words: prices, shares and "don't" keep their meaning."""
+
+
+def _table(kept: bytes) -> bytes:
+    word = b"0123456789abcdefghijklmnopqrstuvwxyz" + kept
+    return bytes(
+        byte + 32 if chr(byte).isupper() and byte < 128 else byte if byte in word or byte > 127 else 32
+        for byte in range(256)
+    )
+
+
+WORDS: Final = _table(KEPT)
+NAMES: Final = _table(KEPT + b"._-@+/:=")
+"""Keeps addresses, hosts and 'key:value' tokens whole."""
+
+_INVISIBLE: Final = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]+")
+# Letters, digits and marks stay; \w lacks combining marks, without which Indic and Thai words fall apart.
+_NO_WORD: Final = re.compile(
+    r"[^\w$%'\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f]+|_+"
+)
+_UNSPACED: Final = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+# Cyrillic, Greek and other letters that look like Latin ones, from Unicode's confusables; lower case, after folding.
+_LOOK_ALIKES: Final = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u043a\u043c\u043d\u0442\u0432\u0433\u044c"
+    "\u03b1\u03b5\u03bf\u03c1\u03c4\u03c5\u03c7\u03b9\u03ba\u03bd\u03b7\u03c9\u03b2"
+    "\u0131\u0261\u0251\u0269\u028f\u1d04\u1d0f\u1d1c\u1d20\u1d21\u1d22\u0585\u057d\u0578\u0570\u0581",
+    "aeopcyxijshdqwkmhtbrb"
+    "aeoptyxikvnwb"
+    "igaiycouvwzounhg",
+)
+_MIXED: Final = re.compile(r"[^\W\d_]*(?:[a-z][^\x00-\x7f\W\d_]|[^\x00-\x7f\W\d_][a-z])[^\W\d_]*")
+
+
+def words(text: bytes, hints: set[bytes]) -> bytes:
+    """Return UTF-8 text as words between blanks. Adds the names of disguises met to hints."""
+    if text.isascii():
+        return text.translate(WORDS)
+    return _unicode_words(text.decode("utf-8", "replace"), hints).encode("utf-8", "replace")
+
+
+def _unicode_words(text: str, hints: set[bytes]) -> str:
+    shown = _INVISIBLE.sub("", text)
+    if len(shown) != len(text):
+        hints.add(b"invisible-characters")
+    folded = unicodedata.normalize("NFKC", shown).casefold()
+    plain = _MIXED.sub(lambda word: _without_look_alikes(word[0], hints), folded)
+    spaced = _NO_WORD.sub(" ", plain)
+    return _UNSPACED.sub(_pairs_of_characters, spaced)
+
+
+def _without_look_alikes(word: str, hints: set[bytes]) -> str:
+    plain = word.translate(_LOOK_ALIKES)
+    if plain != word:
+        hints.add(b"look-alike-letters")
+    return plain
+
+
+def _pairs_of_characters(run: re.Match[str]) -> str:
+    text = run[0]
+    if len(text) == 1:
+        return f" {text} "
+    return f" {' '.join(map(''.join, zip(text, text[1:], strict=False)))} "
