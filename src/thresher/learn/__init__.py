@@ -1,0 +1,36 @@
+"""Learning from counted words: estimators with scikit-learn's interface, and their formulas as free functions.
+
+The law of this file: importing it imports nothing else. scikit-learn and scipy take a second to import, so a name is
+looked up when it is first asked for, and one `check` of one message never pays for them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from thresher.learn.bag_of_words import count_words, telltale_scores, vocabulary
+    from thresher.learn.naive_bayes import BernoulliNaiveBayes, ImpossibleMessageWarning, MultinomialNaiveBayes
+
+_HOME = {
+    "BernoulliNaiveBayes": "naive_bayes",
+    "ImpossibleMessageWarning": "naive_bayes",
+    "MultinomialNaiveBayes": "naive_bayes",
+    "count_words": "bag_of_words",
+    "telltale_scores": "bag_of_words",
+    "vocabulary": "bag_of_words",
+}
+
+__all__ = [
+    "BernoulliNaiveBayes",
+    "ImpossibleMessageWarning",
+    "MultinomialNaiveBayes",
+    "count_words",
+    "telltale_scores",
+    "vocabulary",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

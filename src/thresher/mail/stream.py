@@ -17,6 +17,8 @@ VERSION: Final = 1
 MAX_TEXT: Final = 16 << 10
 """Bytes of one part's text whose words are taken."""
 MAX_STREAM_TEXT: Final = 64 << 10
+TEXT_MARKS: Final = (b"!", b"?", b"$", b"%", b"*", b"...", b"=", b">")
+SUBJECT_MARKS: Final = (b"!", b"?", b"$", b"%")
 
 
 def tokenize(message: Message) -> bytes:
@@ -67,8 +69,18 @@ def _attachment(part: Part, hints: set[bytes]) -> bytes:
     return b" ".join(tokens)
 
 
+def _punctuation(message: Message) -> list[bytes]:
+    """Count marks that shout, quote or decorate, by powers of two: error -6 % (evidence/features.md)."""
+    text = b"\n".join(part.text[:MAX_TEXT] for part in message.parts)
+    subject = next((value for name, value in message.headers if name == b"subject"), b"")
+    tokens = [b"%b:%d" % (mark, text.count(mark).bit_length()) for mark in TEXT_MARKS]
+    tokens += [b"subject%b:%d" % (mark, subject.count(mark).bit_length()) for mark in SUBJECT_MARKS]
+    return tokens
+
+
 def _shape(message: Message) -> list[bytes]:
-    tokens = [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
+    tokens = _punctuation(message)
+    tokens += [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
     kinds = {part.content_type for part in message.parts}
     tokens += [b"has:" + kind.encode().translate(NAMES).replace(b" ", b"") for kind in sorted(kinds)]
     tokens.append(b"parts:%d" % len(message.parts).bit_length())

@@ -9,8 +9,8 @@ import re
 import unicodedata
 from typing import Final
 
-KEPT: Final = b"$%'"
-"""Punctuation that stays inside words: prices, shares and "don't" keep their meaning."""
+KEPT: Final = b"$%'-"
+"""Punctuation that stays inside words: prices, shares, "don't" and hyphens (evidence/features.md)."""
 
 
 def _table(kept: bytes) -> bytes:
@@ -22,13 +22,13 @@ def _table(kept: bytes) -> bytes:
 
 
 WORDS: Final = _table(KEPT)
-NAMES: Final = _table(KEPT + b"._-@+/:=")
+NAMES: Final = _table(KEPT + b"._@+/:=")
 """Keeps addresses, hosts and 'key:value' tokens whole."""
 
 _INVISIBLE: Final = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]+")
 # Letters, digits and marks stay; \w lacks combining marks, without which Indic and Thai words fall apart.
 _NO_WORD: Final = re.compile(
-    r"[^\w$%'\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f]+|_+"
+    r"[^\w$%'\-\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f]+|_+"
 )
 _UNSPACED: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"

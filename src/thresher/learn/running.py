@@ -1,0 +1,143 @@
+"""What every running learner is: counts in fixed memory, a score before each lesson, and one linear form.
+
+The law of this file: a learner is a fold. Its state follows from its settings and the lessons in their order, bit for
+bit, so the journal can always rebuild it. Sums therefore go through NumPy's own loops and never through BLAS, whose
+rounding depends on where an array lies in memory.
+"""
+
+from typing import Final, NamedTuple, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from thresher.learn.hashing import Features, Ids
+
+F64 = npt.NDArray[np.float64]
+Arrays = dict[str, npt.NDArray[np.generic]]
+Numbers = dict[str, float]
+
+
+class Shares(NamedTuple):
+    """A score taken apart: base + shares.sum() is the score."""
+
+    base: float
+    shares: F64
+    """One for each slot, in the slots' order."""
+
+
+class RunningLearner(Protocol):
+    """A linear form over hashed features that lessons change one by one."""
+
+    name: str
+    order_free: bool
+    """Whether the state depends on the set of lessons only: then forgetting needs no replay."""
+    bits: int
+    n_spam: int
+    n_ham: int
+    spam: npt.NDArray[np.uint32]
+    """Lessons of spam that held each slot."""
+    ham: npt.NDArray[np.uint32]
+
+    def scores(self, features: Features) -> F64:
+        """Return the log-odds of spam of each message."""
+
+    def shares(self, slots: Ids) -> Shares:
+        """Take one message's log-odds apart."""
+
+    def learn(self, slots: Ids, *, spam: bool) -> float:
+        """Learn one message and return its log-odds before."""
+
+    def forget(self, slots: Ids, *, spam: bool) -> None:
+        """Take a message out of the counts."""
+
+    def state(self) -> tuple[Numbers, Arrays]:
+        """Return everything that lessons have changed."""
+
+    @classmethod
+    def restored(cls, bits: int, numbers: Numbers, arrays: Arrays) -> Self:
+        """Return the learner of this state; arrays are copied on the first lesson, not before."""
+
+
+TRUST_LESSONS: Final = 1.0
+
+
+def trust(n_spam: int, n_ham: int) -> float:
+    """How far a score can be believed: m / (m + 1), m the lessons of the rarer class.
+
+    With one class taught nothing tells a new message from it: the log-odds are 0, the verdict unsure.
+    """
+    rarer = min(n_spam, n_ham)
+    return rarer / (rarer + TRUST_LESSONS)
+
+
+class Counting:
+    """The counts that all running learners share, and their way in and out of a snapshot."""
+
+    arrays: tuple[str, ...] = ("spam", "ham")
+    numbers: tuple[str, ...] = ("n_spam", "n_ham")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self.spam = np.zeros(1 << bits, np.uint32)
+        self.ham = np.zeros(1 << bits, np.uint32)
+        self.n_spam = 0
+        self.n_ham = 0
+
+    def count(self, slots: Ids, *, spam: bool) -> None:
+        """Add a lesson to the counts."""
+        self.own()
+        if spam:
+            self.spam[slots] += np.uint32(1)
+            self.n_spam += 1
+        else:
+            self.ham[slots] += np.uint32(1)
+            self.n_ham += 1
+
+    def discount(self, slots: Ids, *, spam: bool) -> None:
+        """Take a lesson out of the counts; more than was counted is refused and changes nothing."""
+        self.own()
+        counts, total = (self.spam, self.n_spam) if spam else (self.ham, self.n_ham)
+        if total < 1 or (len(slots) and counts.take(slots).min() < 1):
+            msg = "a lesson would be forgotten that was never learned"
+            raise ValueError(msg)
+        counts[slots] -= np.uint32(1)
+        if spam:
+            self.n_spam -= 1
+        else:
+            self.n_ham -= 1
+
+    def own(self) -> None:
+        """Make the arrays writable: those of a snapshot are views of its file until the first lesson."""
+        if not self.spam.flags.writeable:
+            for name in self.arrays:
+                setattr(self, name, np.array(getattr(self, name)))
+
+    def state(self) -> tuple[Numbers, Arrays]:
+        """Return everything that lessons have changed."""
+        return {name: getattr(self, name) for name in self.numbers}, {name: getattr(self, name) for name in self.arrays}
+
+    @classmethod
+    def restored(cls, bits: int, numbers: Numbers, arrays: Arrays) -> Self:
+        """Return the learner of this state."""
+        learner = cls.__new__(cls)
+        learner.bits = bits
+        for name in cls.numbers:
+            setattr(learner, name, numbers[name])
+        for name in cls.arrays:
+            setattr(learner, name, arrays[name])
+        return learner
+
+
+def segment_sums(values: npt.NDArray[np.floating], features: Features) -> F64:
+    """Sum the values of each message; an empty message sums to 0."""
+    sums = np.zeros(len(features), np.float64)
+    starts = features.offsets[:-1]
+    filled = np.flatnonzero(features.offsets[1:] > starts)
+    if len(filled):
+        sums[filled] = np.add.reduceat(values, starts.take(filled))
+    return sums
+
+
+def one(slots: Ids) -> Features:
+    """A batch of one message."""
+    return Features(slots, np.array([0, len(slots)], np.intp))
