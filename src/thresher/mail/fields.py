@@ -6,15 +6,17 @@ identifiers and signatures are read by their shape: their values never come agai
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 from thresher.mail.headers import decode_words
-from thresher.mail.urls import registered_domain
-from thresher.mail.words import NAMES, WORDS, words
+from thresher.mail.urls import registered_domain, whole
+from thresher.mail.words import WORDS, words
 
 MAX_VALUE: Final = 600
 MAX_RECEIVED: Final = 8
 MAX_LINES: Final = 120
+CACHED_VALUE: Final = 160
 
 Headers = Iterable[tuple[bytes, bytes]]
 Rule = Callable[[bytes, set[bytes]], bytes]
@@ -27,7 +29,6 @@ VERDICTS: Final = (
     b"x-vade", b"x-pmx", b"x-pyzor", b"x-razor", b"x-dcc", b"x-classif", b"x-bayes", b"x-sender-score", b"x-filter-",
 )  # fmt: skip
 _ADDRESS: Final = re.compile(rb"([^\s<>\"(),;:@]{1,64})@([a-z0-9._-]{1,253})")
-_ID: Final = re.compile(rb"\bid\s+\S+")
 _RUNS: Final = re.compile(rb"([a9])\1+")
 _DATE: Final = re.compile(
     rb"\s*(?:([a-z]{3}),\s+)?(\d{1,2})\s+[a-z]{3}\s+(\d{4})\s+(\d\d):\d\d(:\d\d)?\s+([+-]\d{4}|[a-z]{1,5})?\s*(\(.*\))?\s*"
@@ -44,18 +45,40 @@ def header_fields(headers: Headers, hints: set[bytes]) -> list[bytes]:
     addresses: dict[bytes, bytes] = {}
     received = 0
     for name, value in headers:
-        if name.startswith(VERDICTS) or len(lines) == MAX_LINES:
+        rule = _rule_of(name)
+        if rule is None:
             continue
-        if name == b"received":
+        if rule is _received:
             received += 1
             if received > MAX_RECEIVED:
                 continue
-        elif name in _ADDRESSED:
+        if rule in _UNIQUE or len(value) > CACHED_VALUE:
+            lines.append(name + b"\t" + rule(value[:MAX_VALUE], hints))
+        else:
+            line, met = _cached_line(name, value)
+            lines.append(line)
+            if met:
+                hints |= met
+        if name in _ADDRESSED:
             addresses[name] = value
-        rule = RULES.get(name, _plain)
-        lines.append(name + b"\t" + rule(value[:MAX_VALUE], hints))
+        if len(lines) == MAX_LINES:
+            break
     lines += _comparisons(addresses)
     return lines
+
+
+@lru_cache(maxsize=4096)
+def _rule_of(name: bytes) -> Rule | None:
+    """How to read a header; None for those that are not read at all."""
+    return None if name.startswith(VERDICTS) else RULES.get(name, _plain)
+
+
+@lru_cache(maxsize=8192)
+def _cached_line(name: bytes, value: bytes) -> tuple[bytes, frozenset[bytes]]:
+    """Read a header whose value is likely to come again: a sender, a list, a mailer."""
+    met: set[bytes] = set()
+    rule = _rule_of(name) or _plain
+    return name + b"\t" + rule(value, met), frozenset(met)
 
 
 def _plain(value: bytes, hints: set[bytes]) -> bytes:
@@ -69,7 +92,11 @@ def _present(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001 - every 
 
 
 def _received(value: bytes, hints: set[bytes]) -> bytes:
-    return _plain(_ID.sub(b"", value.partition(b";")[0]), hints)
+    value = value.partition(b";")[0]
+    before, found, after = value.partition(b" id ")
+    if found:
+        value = before + b" " + after.partition(b" ")[2]
+    return _plain(value, hints)
 
 
 def _address(value: bytes, hints: set[bytes]) -> bytes:
@@ -78,7 +105,7 @@ def _address(value: bytes, hints: set[bytes]) -> bytes:
     tokens = [text]
     for local, host in _ADDRESS.findall(value.lower())[:4]:
         domain = registered_domain(host)
-        tokens += [b"address:" + local.translate(NAMES).replace(b" ", b"") + b"@" + host, b"domain:" + domain]
+        tokens += [b"address:" + whole(local) + b"@" + host, b"domain:" + domain]
     return b" ".join(tokens)
 
 
@@ -113,7 +140,7 @@ def _date(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
 def _signature(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
     wanted = (b"d=", b"s=", b"a=", b"c=")
     tags = [tag.strip() for tag in value.split(b";")]
-    return b" ".join(tag.translate(NAMES).replace(b" ", b"") for tag in tags if tag.startswith(wanted))
+    return b" ".join(whole(tag) for tag in tags if tag.startswith(wanted))
 
 
 def _content_type(value: bytes, hints: set[bytes]) -> bytes:
@@ -136,12 +163,14 @@ def _comparisons(addresses: dict[bytes, bytes]) -> list[bytes]:
     return [b"against-from\t" + b" ".join(tokens)] if tokens else []
 
 
+@lru_cache(maxsize=4096)
 def _domain(value: bytes) -> bytes:
-    match = _ADDRESS.search(value.lower())
+    match = _ADDRESS.search(value[:MAX_VALUE].lower())
     return registered_domain(match[2]) if match else b""
 
 
 _ADDRESSED: Final = frozenset({b"from", b"reply-to", b"return-path", b"sender"})
+_UNIQUE: Final = frozenset({_received, _message_id, _present})
 RULES: Final[dict[bytes, Rule]] = {
     b"from": _address,
     b"reply-to": _address,

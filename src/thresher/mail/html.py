@@ -8,30 +8,31 @@ import html
 import re
 from typing import Final, NamedTuple
 
-from thresher.mail.urls import MAX_URL, MAX_URLS, host_of, registered_domain, shown_host
+from thresher.mail.urls import MAX_URL, MAX_URLS, host_of, registered_domain, shown_host, split_url
 
-MAX_TAGS: Final = 3000
+MAX_TAGS: Final = 2000
 MAX_LINK_TEXT: Final = 200
-_TAG: Final = re.compile(rb"<([a-z!/?][^<>]*)>?")
-_NAME: Final = re.compile(rb"/?[a-z][a-z0-9]{0,15}")
-_HREF: Final = re.compile(rb"\b(?:href|src|action|background)\s*=\s*[\"']?\s*([^\s\"'<>]+)")
-_SIZE_OF_A_DOT: Final = re.compile(rb"\b(?:width|height)\s*[=:]\s*[\"']?\s*[012](?:px)?[\"'\s;/]")
+_TAG: Final = re.compile(rb"<(/?[a-z][a-z0-9]{0,15}|[!?])([^<>]*)>?")
+_HREF: Final = re.compile(rb"(?:href|src|action|background)\s*=\s*[\"']?\s*([^\s\"'<>]+)")
+_SIZE_OF_A_DOT: Final = re.compile(rb"(?:width|height)\s*[=:]\s*[\"']?\s*[012](?:px)?(?:[\"'\s;/]|$)")
 _HIDING: Final = re.compile(
-    rb"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[01](?:\.\d+)?(?:px|pt|em|%)?\s*[;\"']|opacity\s*:\s*0\s*[;\"']"
-    rb"|mso-hide\s*:\s*all|max-height\s*:\s*0|text-indent\s*:\s*-\d{3}|size\s*=\s*[\"']?-\d"
+    rb"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[01](?:\.\d{1,4})?(?:px|pt|em|%)?\s*(?:[;\"']|$)"
+    rb"|opacity\s*:\s*0\s*(?:[;\"']|$)|mso-hide\s*:\s*all|max-height\s*:\s*0|text-indent\s*:\s*-\d{3}"
 )
-_WHITE: Final = re.compile(rb"\bcolor\s*[:=]\s*[\"']?\s*(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)")
-_DARK_PAGE: Final = re.compile(rb"bgcolor|background")
+_WHITE: Final = re.compile(rb"(?:^|[\s;\"'])color\s*[:=]\s*[\"']?\s*(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)")
+_SILENT: Final = ((b"<!--", b"-->"), (b"<style", b"</style"), (b"<script", b"</script"))
 _VOID: Final = frozenset(
     {b"br", b"img", b"hr", b"input", b"meta", b"link", b"area", b"base", b"col", b"embed", b"wbr", b"source", b"param"}
 )
+_LINKING: Final = frozenset({b"a", b"img", b"form", b"area", b"iframe", b"body", b"table"})
+_PAINTED: Final = frozenset({b"body", b"td", b"table", b"tr", b"div"})
 # Tags that do not break a word: V<b></b>iagra reads as one.
 _INLINE: Final = frozenset(
     name
     for inline in (b"b", b"i", b"u", b"s", b"em", b"strong", b"font", b"span", b"small", b"big", b"a", b"sub", b"sup", b"tt")
     for name in (inline, b"/" + inline)
 )
-_SILENT: Final = ((b"<!--", b"-->"), (b"<style", b"</style"), (b"<script", b"</script"))
+_PROTOCOLS: Final = frozenset({b"mailto", b"cid", b"javascript", b"data", b"tel"})
 
 
 class Page(NamedTuple):
@@ -43,6 +44,7 @@ class Page(NamedTuple):
     signs: list[bytes]
     """Structure: tag names, counts by size class, and what looks like hiding."""
     urls: list[bytes]
+    """Targets of links and images, from the host on."""
 
 
 def read_html(source: bytes) -> Page:
@@ -52,12 +54,12 @@ def read_html(source: bytes) -> Page:
     for opening, closing in _SILENT:
         lowered = _cut_out(lowered, opening, closing, signs)
     pieces = _TAG.split(lowered, MAX_TAGS)
-    if len(pieces) > 2 * MAX_TAGS:
+    if len(pieces) > 3 * MAX_TAGS:
         # What follows the last tag read is markup still; its words are worth less than its cost.
         pieces[-1] = b""
     walk = _Walk(signs)
     walk.run(pieces)
-    return Page(_unescape(walk.text), _unescape(walk.hidden), [*signs, *walk.counts()], walk.urls)
+    return Page(_unescape(b"".join(walk.text)), _unescape(b"".join(walk.hidden)), walk.all_signs(), walk.urls)
 
 
 def _cut_out(source: bytes, opening: bytes, closing: bytes, signs: dict[bytes, None]) -> bytes:
@@ -65,8 +67,8 @@ def _cut_out(source: bytes, opening: bytes, closing: bytes, signs: dict[bytes, N
     if start < 0:
         return source
     kept = [source[:start]]
+    signs[opening.strip(b"<!-") or b"comment"] = None
     while start >= 0:
-        signs[opening.strip(b"<!-") or b"comment"] = None
         end = source.find(closing, start + len(opening))
         if end < 0:
             signs[b"unclosed"] = None
@@ -79,8 +81,7 @@ def _cut_out(source: bytes, opening: bytes, closing: bytes, signs: dict[bytes, N
     return b"".join(kept)
 
 
-def _unescape(pieces: list[bytes]) -> bytes:
-    text = b"".join(pieces)
+def _unescape(text: bytes) -> bytes:
     if b"&" not in text:
         return text
     return html.unescape(text.decode("utf-8", "replace")).encode("utf-8", "replace")
@@ -94,103 +95,102 @@ class _Walk:
         self.text: list[bytes] = []
         self.hidden: list[bytes] = []
         self.urls: list[bytes] = []
+        self.out = self.text
+        self.names: set[bytes] = set()
         self.images = 0
         self.links = 0
         self.hiding = b""
         """Name of the element that hides what it holds, while inside it."""
         self.nested = 0
-        self.link = b""
+        self.link_target = b""
         self.link_text: list[bytes] | None = None
-        self.page_has_background = False
+        self.painted = False
+        """Whether the page has a background of its own, on which white text can be seen."""
 
     def run(self, pieces: list[bytes]) -> None:
-        """Take text and tags in turn, as re.split gives them."""
-        (self.hidden if self.hiding else self.text).append(pieces[0])
-        seen: set[bytes] = set()
-        for tag, text in zip(pieces[1::2], pieces[2::2], strict=True):
-            match = _NAME.match(tag)
-            name = match[0] if match else b"!"
-            if name not in seen:
-                seen.add(name)
-                if not name.startswith((b"/", b"!")):
-                    self.signs[name] = None
-            if len(tag) > len(name) or name == b"a":
-                self._attributes(name, tag)
-            if name == b"/a":
-                self._end_link()
-            out = self.hidden if self.hiding else self.text
+        """Take text, tag name and attributes in turn, as re.split gives them."""
+        self.text.append(pieces[0])
+        self.names.update(pieces[1::3])
+        for name, attributes, text in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
             if self.hiding:
-                self._leave(name)
+                self._inside_hidden(name)
+            if attributes:
+                self._attributes(name, attributes)
             if name not in _INLINE:
-                out.append(b" ")
+                self.out.append(b" ")
+            elif name == b"/a" and self.link_text is not None:
+                self._end_link()
             if text:
-                out.append(text)
+                self.out.append(text)
                 if self.link_text is not None:
                     self.link_text.append(text)
 
-    def _leave(self, name: bytes) -> None:
+    def _inside_hidden(self, name: bytes) -> None:
         if name == self.hiding:
             self.nested += 1
         elif name == b"/" + self.hiding:
             self.nested -= 1
             if not self.nested:
                 self.hiding = b""
+                self.out = self.text
 
-    def _attributes(self, name: bytes, tag: bytes) -> None:
-        if name == b"img":
-            self.images += 1
-            if _SIZE_OF_A_DOT.search(tag + b" "):
-                self.signs[b"tracking-pixel"] = None
-        if b"=" not in tag:
-            return
-        if name in {b"a", b"img", b"form", b"area", b"iframe", b"body", b"table"}:
-            self._link(name, tag)
-        if name in {b"body", b"td", b"table", b"tr", b"div"} and _DARK_PAGE.search(tag):
-            self.page_has_background = True
-        if not self.hiding and name not in _VOID and not name.startswith(b"/"):
-            self._maybe_hide(name, tag)
-
-    def _maybe_hide(self, name: bytes, tag: bytes) -> None:
-        if (b"style" in tag and _HIDING.search(tag + b'"')) or (
-            not self.page_has_background and b"color" in tag and _WHITE.search(tag)
+    def _attributes(self, name: bytes, attributes: bytes) -> None:
+        if name in _LINKING:
+            if name == b"img":
+                self.images += 1
+                if _SIZE_OF_A_DOT.search(attributes):
+                    self.signs[b"tracking-pixel"] = None
+            match = _HREF.search(attributes)
+            if match:
+                self._link(name, match[1][:MAX_URL])
+        if name in _PAINTED and b"background" in attributes or b"bgcolor" in attributes:
+            self.painted = True
+        if (
+            not self.hiding
+            and name not in _VOID
+            and (
+                (b"style" in attributes and _HIDING.search(attributes))
+                or (b"color" in attributes and not self.painted and _WHITE.search(attributes))
+            )
         ):
             self.signs[b"hidden-text"] = None
             self.hiding = name
             self.nested = 1
+            self.out = self.hidden
 
-    def _link(self, name: bytes, tag: bytes) -> None:
-        match = _HREF.search(tag)
-        if not match:
-            return
-        target = match[1][:MAX_URL]
+    def _link(self, name: bytes, target: bytes) -> None:
         if b"&" in target:
-            target = html.unescape(target.decode("utf-8", "replace")).encode("utf-8", "replace")
-        scheme = target.partition(b":")[0]
-        if scheme in {b"mailto", b"cid", b"javascript", b"data", b"tel"}:
-            self.signs[b"link:" + scheme] = None
-        elif b"://" in target:
+            target = _unescape(target)
+        scheme, slashes, rest = target.partition(b"://")
+        if slashes:
             if len(self.urls) < MAX_URLS:
-                self.urls.append(target)
+                self.urls.append(rest)
             if name == b"img":
                 self.signs[b"remote-image"] = None
+        else:
+            scheme = scheme.partition(b":")[0]
+            if scheme in _PROTOCOLS:
+                self.signs[b"link:" + scheme] = None
         if name == b"a":
             self.links += 1
-            self.link = target
+            self.link_target = rest
             self.link_text = []
 
     def _end_link(self) -> None:
-        if self.link_text is None:
-            return
-        shown = shown_host(b"".join(self.link_text)[:MAX_LINK_TEXT])
-        if shown and b"://" in self.link and registered_domain(shown) != registered_domain(host_of(self.link)):
-            self.signs[b"link-shows-another-host"] = None
+        text = b"".join(self.link_text or ())[:MAX_LINK_TEXT]
         self.link_text = None
+        if b"." in text and self.link_target:
+            shown = shown_host(text)
+            if shown and registered_domain(shown) != registered_domain(host_of(split_url(self.link_target)[0])):
+                self.signs[b"link-shows-another-host"] = None
 
-    def counts(self) -> list[bytes]:
-        """Images, links and text by size class: powers of four for text, of two for the others."""
+    def all_signs(self) -> list[bytes]:
+        """Tag names, oddities; images, links and text by size class: powers of four for text, of two for the others."""
         length = sum(map(len, self.text))
-        return [
+        names = sorted(name for name in self.names if not name.startswith((b"/", b"!", b"?")))
+        counts = [
             b"images:%d" % self.images.bit_length(),
             b"links:%d" % self.links.bit_length(),
             b"text:%d" % (length.bit_length() // 2),
         ]
+        return [*names, *self.signs, *counts]

@@ -9,8 +9,8 @@ from typing import Final
 
 from thresher.mail.fields import header_fields
 from thresher.mail.html import read_html
-from thresher.mail.urls import find_urls, url_words
-from thresher.mail.words import NAMES, WORDS, words
+from thresher.mail.urls import MAX_URLS, find_urls, url_words, whole
+from thresher.mail.words import NAMES, words
 from thresher.values import Message, Part
 
 VERSION: Final = 1
@@ -29,8 +29,7 @@ def tokenize(message: Message) -> bytes:
     urls: list[bytes] = []
     for part in message.parts:
         budget -= _add_part(part, lines, urls, hints, min(budget, MAX_TEXT))
-    seen = dict.fromkeys(urls)
-    lines += [b"url\t" + url_words(url) for url in list(seen)[:40]]
+    lines += [b"url\t" + url_words(url) for url in list(dict.fromkeys(urls))[:MAX_URLS]]
     lines.append(b"message\t" + b" ".join([*_shape(message), *sorted(hints)]))
     lines.append(b"")
     return b"\n".join(lines)
@@ -57,12 +56,12 @@ def _add_part(part: Part, lines: list[bytes], urls: list[bytes], hints: set[byte
 
 def _attachment(part: Part, hints: set[bytes]) -> bytes:
     name = part.filename.encode("utf-8", "replace")
-    tokens = [b"type:" + part.content_type.encode().translate(NAMES).replace(b" ", b"")]
+    tokens = [b"type:" + whole(part.content_type.encode())]
     tokens.append(b"size:%d" % (part.size.bit_length() // 2))
     if name:
         stem, dot, ending = name.rpartition(b".")
         if dot:
-            tokens.append(b"ending:" + ending.translate(NAMES)[:12].replace(b" ", b""))
+            tokens.append(b"ending:" + whole(ending[:12]))
             if b"." in stem[-5:]:
                 tokens.append(b"double-ending")
         tokens.append(words(stem or ending, hints))
@@ -82,7 +81,7 @@ def _shape(message: Message) -> list[bytes]:
     tokens = _punctuation(message)
     tokens += [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
     kinds = {part.content_type for part in message.parts}
-    tokens += [b"has:" + kind.encode().translate(NAMES).replace(b" ", b"") for kind in sorted(kinds)]
+    tokens += [b"has:" + whole(kind.encode()) for kind in sorted(kinds)]
     tokens.append(b"parts:%d" % len(message.parts).bit_length())
     if kinds and not any(part.text.strip() for part in message.parts):
         tokens.append(b"no-text")

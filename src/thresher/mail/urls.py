@@ -1,4 +1,4 @@
-"""URLs -> host, registered domain and path words; and the hosts a text shows."""
+"""URLs -> host, registered domain and path words; and the host that a link's text shows."""
 
 import re
 from functools import lru_cache
@@ -12,27 +12,30 @@ if TYPE_CHECKING:
 
 MAX_URLS: Final = 40
 MAX_URL: Final = 300
-_URL: Final = re.compile(rb"(?:https?|ftp)://[^\s<>\"'\x00-\x20]+", re.IGNORECASE)
-_SHOWN_HOST: Final = re.compile(rb"(?:https?://)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,18})(?:[/:?\s]|$)")
+MAX_HOST: Final = 253
+_REST: Final = re.compile(rb"[^\s<>\"'\x00-\x20]+")
+_SCHEMES: Final = (b"http", b"https", b"ftp")
+_AUTHORITY_END: Final = re.compile(rb"[/?#\\]")
+_SHOWN_HOST: Final = re.compile(rb"(?:https?://)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/:?\s]|$)")
 _ADDRESS: Final = re.compile(rb"\d{1,3}(?:\.\d{1,3}){3}|0x[0-9a-f]+|\d{8,10}")
-_PATH_PUNCTUATION: Final = re.compile(rb"[^a-z0-9]+")
 
 
 def find_urls(text: bytes) -> list[bytes]:
-    """Return the URLs a text spells out, at most MAX_URLS."""
-    if b"://" not in text:
-        return []
+    """Return the first URLs that a text spells out, from the host on."""
     found: list[bytes] = []
-    for match in _URL.finditer(text):
-        found.append(match[0][:MAX_URL])
-        if len(found) == MAX_URLS:
-            break
+    at = text.find(b"://")
+    while at >= 0 and len(found) < MAX_URLS:
+        if text[max(0, at - 5) : at].lower().endswith(_SCHEMES):
+            rest = _REST.match(text, at + 3, at + 3 + MAX_URL)
+            if rest:
+                found.append(rest[0])
+        at = text.find(b"://", at + 3)
     return found
 
 
 @lru_cache(maxsize=1)
 def _suffixes() -> "PublicSuffixList":
-    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - reads its list; only mail with links needs it
+    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - reads its list; only mail with addresses needs it
 
     return PublicSuffixList()
 
@@ -40,39 +43,51 @@ def _suffixes() -> "PublicSuffixList":
 @lru_cache(maxsize=8192)
 def registered_domain(host: bytes) -> bytes:
     """Return the domain somebody registered: example.co.uk for mail.example.co.uk; the host itself for an address."""
-    if _ADDRESS.fullmatch(host) or b"." not in host:
+    if b"." not in host or _ADDRESS.fullmatch(host):
         return host
     found = _suffixes().privatesuffix(host.decode("utf-8", "replace"))
     return found.encode("utf-8", "replace") if found else host
 
 
-def host_of(url: bytes) -> bytes:
-    """Return the host, lower case, without user, port and trailing dots."""
-    rest = url.partition(b"://")[2] or url
-    authority = re.split(rb"[/?#\\]", rest, maxsplit=1)[0]
-    return authority.rpartition(b"@")[2].partition(b":")[0].strip(b". ").lower()[:253]
+def split_url(rest: bytes) -> tuple[bytes, bytes]:
+    """Split a URL without its scheme into authority and path."""
+    end = _AUTHORITY_END.search(rest)
+    return (rest[: end.start()], rest[end.start() :]) if end else (rest, b"")
 
 
-def url_words(url: bytes) -> bytes:
-    """Return the tokens of one URL: host, registered domain, oddities, path words."""
-    host = host_of(url)
-    tokens = [b"host:" + host.translate(NAMES).replace(b" ", b"")]
+def host_of(authority: bytes) -> bytes:
+    """Return the host, lower case, without user, port and dots around it."""
+    return authority.rpartition(b"@")[2].partition(b":")[0].strip(b". ").lower()[:MAX_HOST]
+
+
+@lru_cache(maxsize=4096)
+def host_words(authority: bytes) -> bytes:
+    """Return the tokens of a URL's authority: host, registered domain, top-level domain, oddities."""
+    host = host_of(authority)
+    tokens = [b"host:" + whole(host)]
     if _ADDRESS.fullmatch(host):
         tokens.append(b"numeric-host")
     else:
         domain = registered_domain(host)
         if domain != host:
-            tokens.append(b"domain:" + domain.translate(NAMES).replace(b" ", b""))
-        tokens.append(b"tld:" + host.rpartition(b".")[2].translate(NAMES).replace(b" ", b""))
-    rest = url.partition(b"://")[2]
-    authority = re.split(rb"[/?#\\]", rest, maxsplit=1)[0]
+            tokens.append(b"domain:" + whole(domain))
+        tokens.append(b"tld:" + whole(host.rpartition(b".")[2]))
     if b"@" in authority:
         tokens.append(b"user-in-host")
-    path = rest[len(authority) :]
+    return b" ".join(tokens)
+
+
+def whole(name: bytes) -> bytes:
+    """Return a name as one word."""
+    return name.translate(NAMES).replace(b" ", b"")
+
+
+def url_words(rest: bytes) -> bytes:
+    """Return the tokens of a URL without its scheme."""
+    authority, path = split_url(rest)
     if b"%" in path:
         path = unquote_to_bytes(path)
-    tokens.append(_PATH_PUNCTUATION.sub(b" ", path.translate(WORDS)))
-    return b" ".join(tokens)
+    return host_words(authority) + b" " + path.translate(WORDS).decode("utf-8", "ignore").encode()
 
 
 def shown_host(text: bytes) -> bytes:

@@ -7,6 +7,7 @@ blanks (Chinese, Japanese, Korean, Thai ...) cut into character pairs.
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 KEPT: Final = b"$%'-"
@@ -42,30 +43,69 @@ _LOOK_ALIKES: Final = str.maketrans(
     "aeoptyxikvnwb"
     "igaiycouvwzounhg",
 )
-_MIXED: Final = re.compile(r"[^\W\d_]*(?:[a-z][^\x00-\x7f\W\d_]|[^\x00-\x7f\W\d_][a-z])[^\W\d_]*")
+_LOOK_ALIKE: Final = re.compile(f"[{''.join(map(chr, _LOOK_ALIKES))}]")
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_ASCII_LETTER: Final = re.compile(r"[a-z]")
+_HIGH_WORD: Final = re.compile(rb"[\x80-\xff][^ ]*")
+MANY_HIGH: Final = 5
+"""Text with more than one byte in five beyond ASCII is read as a whole, other text by its few such words."""
+CACHED_WORD: Final = 48
+_ASCII: Final = bytes(range(128))
+INVISIBLE: Final = b"invisible-characters"
+LOOK_ALIKE: Final = b"look-alike-letters"
 
 
 def words(text: bytes, hints: set[bytes]) -> bytes:
     """Return UTF-8 text as words between blanks. Adds the names of disguises met to hints."""
-    if text.isascii():
-        return text.translate(WORDS)
-    return _unicode_words(text.decode("utf-8", "replace"), hints).encode("utf-8", "replace")
+    lowered = text.translate(WORDS)
+    if lowered.isascii():
+        return lowered
+    if len(lowered.translate(None, _ASCII)) * MANY_HIGH > len(lowered):
+        return _unicode_words(lowered, hints)
+    out: list[bytes] = []
+    end = 0
+    for match in _HIGH_WORD.finditer(lowered):
+        begin = max(lowered.rfind(b" ", end, match.start()) + 1, end)
+        word = lowered[begin : match.end()]
+        out += (lowered[end:begin], _one_word(word, hints))
+        end = match.end()
+    out.append(lowered[end:])
+    return b"".join(out)
 
 
-def _unicode_words(text: str, hints: set[bytes]) -> str:
+def _one_word(word: bytes, hints: set[bytes]) -> bytes:
+    if len(word) > CACHED_WORD:
+        return _unicode_words(word, hints)
+    plain, met = _cached_word(word)
+    hints |= met
+    return plain
+
+
+@lru_cache(maxsize=8192)
+def _cached_word(word: bytes) -> tuple[bytes, frozenset[bytes]]:
+    met: set[bytes] = set()
+    return _unicode_words(word, met), frozenset(met)
+
+
+def _unicode_words(lowered: bytes, hints: set[bytes]) -> bytes:
+    text = lowered.decode("utf-8", "replace")
     shown = _INVISIBLE.sub("", text)
     if len(shown) != len(text):
-        hints.add(b"invisible-characters")
+        hints.add(INVISIBLE)
     folded = unicodedata.normalize("NFKC", shown).casefold()
-    plain = _MIXED.sub(lambda word: _without_look_alikes(word[0], hints), folded)
-    spaced = _NO_WORD.sub(" ", plain)
-    return _UNSPACED.sub(_pairs_of_characters, spaced)
+    if _LOOK_ALIKE.search(folded):
+        folded = _LETTERS.sub(lambda word: _without_look_alikes(word[0], hints), folded)
+    spaced = _UNSPACED.sub(_pairs_of_characters, _NO_WORD.sub(" ", folded))
+    return spaced.encode("utf-8", "replace")
 
 
 def _without_look_alikes(word: str, hints: set[bytes]) -> str:
+    """Fold a word of Latin and look-alike letters; one that is wholly of another script is left alone."""
+    if word.isascii() or not _ASCII_LETTER.search(word):
+        return word
     plain = word.translate(_LOOK_ALIKES)
     if plain != word:
-        hints.add(b"look-alike-letters")
+        hints.add(LOOK_ALIKE)
     return plain
 
 
