@@ -1,7 +1,7 @@
 """Naive Bayes as running learners: both event models as linear forms over hashed features, exact and order-free.
 
-The vocabulary is the slots seen in training (A2 of the requirements): an unseen one changes no verdict. theta and pi are
-those of learn.event_models, two classes, with the same pseudo-count for all words; here only the ratios are needed.
+The vocabulary is the slots seen in training (A2 of the requirements): an unseen one changes no verdict. theta and pi
+are those of learn.event_models, two classes, with the same pseudo-count for all words; here only the ratios are needed.
 """
 
 import math
@@ -22,8 +22,8 @@ class _CountedBayes(Counting, ABC):
     """What the event models share: w_0 + the sum over the known slots of w_k."""
 
     order_free = True
-    arrays = ("spam", "ham")
-    numbers = ("n_spam", "n_ham", "vocabulary")
+    arrays: tuple[str, ...] = ("spam", "ham")
+    numbers: tuple[str, ...] = ("n_spam", "n_ham", "vocabulary")
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
@@ -62,13 +62,13 @@ class _CountedBayes(Counting, ABC):
         return (self.spam.take(slots) + self.ham.take(slots)) > 0
 
     def _log_prior_ratio(self) -> float:
-        """log pi_spam - log pi_ham; with one class taught only, nothing is known yet of how often the other comes."""
+        """Return log pi_spam - log pi_ham; with one class taught only, nobody knows how often the other comes."""
         if not (self.n_spam and self.n_ham):
             return 0.0
         return math.log(self.n_spam / self.n_ham)
 
     def _smoothed(self, counts: npt.NDArray[np.uint32], slots: Ids) -> F64:
-        return counts.take(slots) + ALPHA
+        return counts.take(slots).astype(np.float64) + ALPHA
 
 
 class Multinomial(_CountedBayes):
@@ -101,7 +101,7 @@ class Multinomial(_CountedBayes):
         return self._log_prior_ratio()
 
     def _weights(self, slots: Ids) -> F64:
-        """log theta_1k - log theta_2k, theta_ck = (n_ck + a) / (N_c + V a)."""
+        """Return log theta_1k - log theta_2k, theta_ck = (n_ck + a) / (N_c + V a)."""
         smoothing = ALPHA * max(self.vocabulary, 1)
         shift = math.log((self.ham_words + smoothing) / (self.spam_words + smoothing))
         weights = np.log(self._smoothed(self.spam, slots) / self._smoothed(self.ham, slots)) + shift
@@ -120,9 +120,9 @@ class Bernoulli(_CountedBayes):
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
-        self.spam_histogram = np.zeros(1, np.int64)
+        self.spam_histogram = np.zeros(0, np.int64)
         """Entry j: known slots that j lessons of spam held."""
-        self.ham_histogram = np.zeros(1, np.int64)
+        self.ham_histogram = np.zeros(0, np.int64)
 
     def count(self, slots: Ids, *, spam: bool) -> None:
         """Add a lesson to the counts."""
@@ -146,10 +146,11 @@ class Bernoulli(_CountedBayes):
         self.ham_histogram = _shifted(self.ham_histogram, self.ham.take(known), step)
 
     def _constant(self) -> float:
-        return self._log_prior_ratio() + _absent(self.spam_histogram, self.n_spam) - _absent(self.ham_histogram, self.n_ham)
+        lacking_in_spam = _absent(self.spam_histogram, self.n_spam)
+        return self._log_prior_ratio() + lacking_in_spam - _absent(self.ham_histogram, self.n_ham)
 
     def _weights(self, slots: Ids) -> F64:
-        """logit phi_k|spam - logit phi_k|ham, phi_k|c = (n_ck + a) / (N_c + 2a)."""
+        """Return logit phi_k|spam - logit phi_k|ham, phi_k|c = (n_ck + a) / (N_c + 2a)."""
         spam = self._smoothed(self.spam, slots) / (self.n_spam - self.spam.take(slots).astype(np.int64) + ALPHA)
         ham = self._smoothed(self.ham, slots) / (self.n_ham - self.ham.take(slots).astype(np.int64) + ALPHA)
         return np.log(spam / ham) * self._seen(slots)
@@ -159,7 +160,7 @@ def _shifted(histogram: npt.NDArray[np.int64], counts: npt.NDArray[np.uint32], s
     change = np.bincount(counts, minlength=len(histogram)).astype(np.int64) * step
     change[: len(histogram)] += histogram
     # No zeros at the end: equal counts give equal bits, however they came about.
-    return np.trim_zeros(change, "b") if change[-1:] == 0 else change
+    return change if len(change) and change[-1] else np.trim_zeros(change, "b")
 
 
 def _absent(histogram: npt.NDArray[np.int64], lessons: int) -> float:

@@ -26,10 +26,16 @@ U64 = npt.NDArray[np.uint64]
 Ids = npt.NDArray[np.intp]
 
 DEFAULT_BITS: Final = 20
+MIN_BITS: Final = 8
+MAX_BITS: Final = 26
+"""26 bits are 1 GB of counts and weights, more than any mailbox fills."""
 BATCH: Final = 32
 """Streams hashed at once: their arrays stay in the second-level cache (evidence/tokenizer-speed.md)."""
 MAX_WORD: Final = 24
 """Bytes of a word that count. A longer word is known by its length alone: it is an identifier or noise."""
+
+_BLANK: Final = 32
+_LINE_FEED: Final = 10
 
 # Odd 64-bit constants with well-mixed bits: fractional parts of the square roots of small primes, last bit set.
 # Any odd constants would do.
@@ -78,7 +84,7 @@ class Features(NamedTuple):
     offsets: Ids
     """Message m owns slots[offsets[m]:offsets[m + 1]]."""
 
-    def __len__(self) -> int:  # type: ignore[override]
+    def __len__(self) -> int:
         return len(self.offsets) - 1
 
     def of(self, message: int) -> Ids:
@@ -112,18 +118,21 @@ class Kind(NamedTuple):
 
 def find_words(streams: Sequence[bytes]) -> Words:
     """Find and hash every word of a batch of token streams."""
-    # A line feed in front makes the first field name like any other; the padding lets the last word be read whole.
-    joined = b"\n" + b"".join(streams) + b" " * (MAX_WORD + 8)
+    # A line feed before each keeps messages apart whatever their streams hold, so that features never depend on the
+    # batch; the padding lets the last word be read whole.
+    joined = b"\n".join([b"", *streams]) + b" " * (MAX_WORD + 8)
     text = np.frombuffer(joined, np.uint8)
-    filled = text > 32
+    filled = text > _BLANK
     edges = np.flatnonzero(filled[1:] != filled[:-1]) + 1
     starts = edges[0::2].copy()
     lengths = edges[1::2] - starts
-    fields = np.flatnonzero(text.take(starts - 1) == 10)
+    bounds = np.searchsorted(starts, np.cumsum([1, *(len(stream) + 1 for stream in streams)]))
+    leads = text.take(starts - 1) == _LINE_FEED
+    leads[bounds[bounds < len(starts)]] = True  # a message's first word, even behind a blank
+    fields = np.flatnonzero(leads)
     pieces = tuple(_pieces(joined, starts, np.minimum(lengths, MAX_WORD + 1)))
     own = _hash_pieces(pieces, lengths)
     under = np.repeat(own.take(fields) * np.uint64(KEY_FIELD), np.diff(np.append(fields, len(starts))))
-    bounds = np.searchsorted(starts, np.cumsum([1, *map(len, streams)]))
     return Words(starts, lengths, fields, under, _finish(own ^ under), pieces, bounds)
 
 
@@ -187,14 +196,14 @@ def _order(words: Words) -> U64:
 
 def _with_digits(words: Words) -> list[Kind]:
     """Words with digits: all by their shape, and those with letters as if the digits were look-alike letters."""
-    digits = np.zeros(len(words.hashes), bool)
-    letters = np.zeros(len(words.hashes), bool)
-    for at, piece in words.pieces:
-        digits[at] |= _digit_bits(piece) != 0
-        letters[at] |= (piece & _LETTER_BITS) != 0
+    digits = _digit_bits(words.pieces[0][1]) != 0
+    for at, piece in words.pieces[1:]:
+        digits[at[_digit_bits(piece) != 0]] = True
     digits[words.fields] = False
-    at = np.flatnonzero(digits & (words.lengths <= MAX_WORD))
-    mixed = np.flatnonzero(digits & letters & (words.lengths <= MAX_WORD))
+    digits &= words.lengths <= MAX_WORD
+    at = np.flatnonzero(digits)
+    lettered = (words.pieces[0][1].take(at) & _LETTER_BITS) != 0
+    mixed = at[lettered]
     return [
         Kind("shape", at, _retold(words, at, SHAPE_TABLE) * np.uint64(KEY_SHAPE)),
         Kind("plain", mixed, _retold(words, mixed, PLAIN_TABLE)),
@@ -209,13 +218,12 @@ def _digit_bits(piece: U64) -> U64:
 
 def _retold(words: Words, at: Ids, table: npt.NDArray[np.uint8]) -> U64:
     """Hashes of these words with each byte replaced from a table."""
-    total = np.zeros(len(at), np.uint64)
-    for (where, piece), key in zip(words.pieces, KEYS, strict=True):
-        # Which of the wanted words have this piece, and where it is.
-        place = np.searchsorted(where, at)
-        found = np.flatnonzero(np.append(where, -1).take(place) == at)
-        told = table.take(piece.take(place.take(found)).view(np.uint8)).view(np.uint64)
-        total[found] += told * np.uint64(key)
+    first = words.pieces[0][1].take(at)
+    total = table.take(first.view(np.uint8)).view(np.uint64) * np.uint64(KEYS[0])
+    for i, ((where, piece), key) in enumerate(zip(words.pieces[1:], KEYS[1:], strict=True), 1):
+        longer = np.flatnonzero(words.lengths.take(at) > 8 * i)
+        told = table.take(piece.take(np.searchsorted(where, at.take(longer))).view(np.uint8)).view(np.uint64)
+        total[longer] += told * np.uint64(key)
     return _finish(_finish(total) ^ words.under.take(at))
 
 
@@ -223,6 +231,8 @@ def _joined_runs(words: Words) -> list[Kind]:
     """Runs of one-letter words, read as one word. Rare, so found with arrays and built one by one."""
     single = words.lengths == 1
     single[words.fields] = False
+    if not (single[:-3] & single[1:-2] & single[2:-1] & single[3:]).any():
+        return []
     edges = np.flatnonzero(np.diff(np.concatenate(([False], single, [False])).astype(np.int8)))
     starts, ends = edges[0::2], edges[1::2]
     keep = ends - starts >= JOINED_RUN
@@ -246,9 +256,8 @@ class Hasher:
     """Turns batches of token streams into Features. Holds the scratch that finds a message's distinct slots."""
 
     def __init__(self, bits: int = DEFAULT_BITS) -> None:
-        if not 8 <= bits <= 26:
-            msg = f"bits must lie between 8 and 26, not {bits}"
-            raise ValueError(msg)
+        if not MIN_BITS <= bits <= MAX_BITS:
+            raise ValueError(f"bits must lie between {MIN_BITS} and {MAX_BITS}, not {bits}")
         self.bits = bits
         self._last_seen = np.zeros(1 << bits, np.int32)
 
@@ -270,4 +279,5 @@ class Hasher:
         """Keep the last of each. A scatter and a gather; sorting costs twice as much (evidence/tokenizer-speed.md)."""
         places = np.arange(len(slots), dtype=np.int32)
         self._last_seen[slots] = places
-        return slots[self._last_seen.take(slots) == places]
+        distinct: Ids = slots[self._last_seen.take(slots) == places]
+        return distinct

@@ -79,12 +79,12 @@ class ScaledLogistic(Counting):
         self.own()
         message = one(slots)
         values = self._values(slots)
-        values /= np.float32(max(math.sqrt(segment_sums(values * values, message)[0]), FLOOR))
+        norm = max(math.sqrt(segment_sums(values * values, message)[0]), FLOOR)
         weights = self.weights.take(slots)
-        score = self.bias + float(segment_sums(values * weights, message)[0])
+        score = self.bias + float(segment_sums(values * weights, message)[0]) / norm
         gradient = 1.0 / (1.0 + math.exp(-max(min(score, 500.0), -500.0))) - spam
         before = score * trust(self.n_spam, self.n_ham)
-        values *= np.float32(gradient)
+        values *= np.float32(gradient / norm)
         squares = self.squares.take(slots)
         squares += values * values
         self.squares[slots] = squares

@@ -107,7 +107,7 @@ class Counting:
             self.n_ham -= 1
 
     def own(self) -> None:
-        """Make the arrays writable: those of a snapshot are views of its file until the first lesson."""
+        """Make the arrays writable: those a learner was restored from belong to another until the first lesson."""
         if not self.spam.flags.writeable:
             for name in self.arrays:
                 setattr(self, name, np.array(getattr(self, name)))
@@ -124,17 +124,22 @@ class Counting:
         for name in cls.numbers:
             setattr(learner, name, numbers[name])
         for name in cls.arrays:
-            setattr(learner, name, arrays[name])
+            view = arrays[name].view()
+            view.flags.writeable = False
+            setattr(learner, name, view)
         return learner
 
 
 def segment_sums(values: npt.NDArray[np.floating], features: Features) -> F64:
-    """Sum the values of each message; an empty message sums to 0."""
+    """Sum the values of each message; an empty message sums to 0.
+
+    In double precision: the shares of a score, added up by anyone, then give the score to the last digit shown.
+    """
     sums = np.zeros(len(features), np.float64)
     starts = features.offsets[:-1]
     filled = np.flatnonzero(features.offsets[1:] > starts)
     if len(filled):
-        sums[filled] = np.add.reduceat(values, starts.take(filled))
+        sums[filled] = np.add.reduceat(values.astype(np.float64, copy=False), starts.take(filled))
     return sums
 
 
