@@ -81,7 +81,7 @@ def reference_hashes(stream: bytes) -> set[int]:
         for word in words:
             if len(word) <= MAX_WORD and any(map(is_digit, word)):
                 hashes.add(hash_under(field, shape(word)) * hashing.KEY_SHAPE % MODULO)
-                if any(map(is_letter, word)):
+                if any(map(is_letter, word[:8])):
                     hashes.add(hash_under(field, plain(word)))
         hashes.update(hash_under(field, run) for run in runs_of_one_letter(words))
     hashes.update(left * hashing.KEY_ORDER % MODULO ^ right for left, right in pairwise(fields))

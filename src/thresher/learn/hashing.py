@@ -8,7 +8,8 @@ A token stream (see mail.stream) is lines of ``field TAB word word ... LF``. Its
     shape   a word with digits, by its shape:                  body: $19 -> $00, x4k9 -> x0k0
     plain   a word of letters and digits, read as letters:     body: v1agra -> viagra
     joined  a run of one-letter words, read as one:            body: f r e e -> free
-The last two are the very features of the words 'viagra' and 'free', so what was learned of these counts.
+The last two are the very features of the words 'viagra' and 'free', so what was learned of these counts. A plain word
+has a letter among its first eight bytes, a joined one takes the first 24 letters of its run.
 Each feature is a 64-bit hash whose top bits name one of 2**bits slots. A message's slots are distinct: presence is
 counted, not frequency (evidence/features.md).
 
@@ -202,6 +203,7 @@ def _with_digits(words: Words) -> list[Kind]:
     digits[words.fields] = False
     digits &= words.lengths <= MAX_WORD
     at = np.flatnonzero(digits)
+    # A letter among the first eight bytes: a disguised word has one, a long number with a letter behind it has not.
     lettered = (words.pieces[0][1].take(at) & _LETTER_BITS) != 0
     mixed = at[lettered]
     return [
