@@ -137,7 +137,7 @@ def _nothing(_: int) -> bytes:
 def _items(stream: Stream, limit: int, *, delivered: bool = False) -> Iterator[Item]:
     for piece in _pieces(stream, limit, delivered=delivered):
         path = f"{stream.path}#{piece.number}" if piece.number else stream.path
-        yield Item(path, piece.raw, piece.truncated or stream.broken is not None)
+        yield Item(path, piece.raw, piece.truncated or (piece.last and stream.broken is not None))
 
 
 def _pieces(stream: Stream, limit: int, *, delivered: bool = False) -> Iterator[Piece]:

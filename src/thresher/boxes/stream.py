@@ -26,8 +26,8 @@ FORMATS: Final = {
 }
 _MAGIC: Final = 10  # the longest of these
 _TAR: Final = slice(257, 262)
-# A block of 4 bytes can stand for 128 KiB, so 512 bytes give at most 16 MiB at once; 4 KiB would be 1.2 times as fast.
-_ZSTD_BITE: Final = 512
+# A block of 4 bytes can stand for 128 KiB, so 256 bytes give at most 8 MiB at once; 4 KiB would be 1.4 times as fast.
+_ZSTD_BITE: Final = 256
 
 
 def compression(head: bytes) -> str:
@@ -152,19 +152,26 @@ def _zstd(source: _Source) -> Iterator[bytes]:
 
     engine = zstandard.ZstdDecompressor()
     frame, fresh = engine.decompressobj(), True
-    while piece := source.read(_ZSTD_BITE):
-        while piece:
+    for bite in _bites(source):
+        rest = bite
+        while rest:
             try:
-                content = frame.decompress(piece)
+                content = frame.decompress(rest)
             except zstandard.ZstdError as error:
                 raise OSError(str(error)) from error
-            if content:
-                yield content
-            piece, fresh = (frame.unused_data, True) if frame.eof else (b"", False)
+            for start in range(0, len(content), CHUNK):
+                yield content[start : start + CHUNK]
+            rest, fresh = (frame.unused_data, True) if frame.eof else (b"", False)
             if fresh:
                 frame = engine.decompressobj()
     if not fresh:
         raise EOFError
+
+
+def _bites(source: _Source) -> Iterator[bytes]:
+    while chunk := source.read(CHUNK):
+        for start in range(0, len(chunk), _ZSTD_BITE):
+            yield chunk[start : start + _ZSTD_BITE]
 
 
 DECOMPRESSORS: Final = {"gzip": _gzip, "bzip2": _bzip2, "xz": _xz, "zstd": _zstd}
