@@ -7,7 +7,7 @@ identifiers and signatures are read by their shape: their values never come agai
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from thresher.mail.headers import decode_words
 from thresher.mail.urls import registered_domain, whole
@@ -29,7 +29,8 @@ VERDICTS: Final = (
     b"x-vade", b"x-pmx", b"x-pyzor", b"x-razor", b"x-dcc", b"x-classif", b"x-bayes", b"x-sender-score", b"x-filter-",
 )  # fmt: skip
 _ADDRESS: Final = re.compile(rb"([^\s<>\"(),;:@]{1,64})@([a-z0-9._-]{1,253})")
-_RUNS: Final = re.compile(rb"([a9])\1+")
+_LETTER_RUN: Final = re.compile(rb"aa+")
+_DIGIT_RUN: Final = re.compile(rb"99+")
 _DATE: Final = re.compile(
     rb"\s*(?:([a-z]{3}),\s+)?(\d{1,2})\s+[a-z]{3}\s+(\d{4})\s+(\d\d):\d\d(:\d\d)?\s+([+-]\d{4}|[a-z]{1,5})?\s*(\(.*\))?\s*"
 )
@@ -45,21 +46,21 @@ def header_fields(headers: Headers, hints: set[bytes]) -> list[bytes]:
     addresses: dict[bytes, bytes] = {}
     received = 0
     for name, value in headers:
-        rule = _rule_of(name)
+        rule, recurs, addressed = _rule_of(name)
         if rule is None:
             continue
-        if rule is _received:
-            received += 1
-            if received > MAX_RECEIVED:
-                continue
-        if rule in _UNIQUE or len(value) > CACHED_VALUE:
-            lines.append(name + b"\t" + rule(value[:MAX_VALUE], hints))
-        else:
+        if recurs and len(value) < CACHED_VALUE:
             line, met = _cached_line(name, value)
             lines.append(line)
             if met:
                 hints |= met
-        if name in _ADDRESSED:
+        else:
+            if rule is _received:
+                received += 1
+                if received > MAX_RECEIVED:
+                    continue
+            lines.append(name + b"\t" + rule(value[:MAX_VALUE], hints))
+        if addressed:
             addresses[name] = value
         if len(lines) == MAX_LINES:
             break
@@ -67,17 +68,26 @@ def header_fields(headers: Headers, hints: set[bytes]) -> list[bytes]:
     return lines
 
 
+class _Reading(NamedTuple):
+    rule: Rule | None
+    """How to read the header's value; None for a header that is not read at all."""
+    recurs: bool
+    """Whether its value is costly to read and likely to come again: a sender, a recipient."""
+    addressed: bool
+
+
 @lru_cache(maxsize=4096)
-def _rule_of(name: bytes) -> Rule | None:
-    """How to read a header; None for those that are not read at all."""
-    return None if name.startswith(VERDICTS) else RULES.get(name, _plain)
+def _rule_of(name: bytes) -> _Reading:
+    if name.startswith(VERDICTS):
+        return _Reading(None, recurs=False, addressed=False)
+    rule = RULES.get(name, _plain)
+    return _Reading(rule, rule in _RECURRING, name in _ADDRESSED)
 
 
 @lru_cache(maxsize=8192)
 def _cached_line(name: bytes, value: bytes) -> tuple[bytes, frozenset[bytes]]:
-    """Read a header whose value is likely to come again: a sender, a list, a mailer."""
     met: set[bytes] = set()
-    rule = _rule_of(name) or _plain
+    rule = _rule_of(name).rule or _plain
     return name + b"\t" + rule(value, met), frozenset(met)
 
 
@@ -113,10 +123,14 @@ def _recipients(value: bytes, hints: set[bytes]) -> bytes:
     return b"recipients:%d " % value.count(b"@").bit_length() + _plain(value, hints)
 
 
+def _shape(identifier: bytes) -> bytes:
+    """Return its punctuation, runs of letters as a, of digits as 9: 20021009.c3@x -> 9.a9@a."""
+    return _LETTER_RUN.sub(b"a", _DIGIT_RUN.sub(b"9", identifier.translate(_SHAPES)))[:32]
+
+
 def _message_id(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
     local, _, host = value.strip().strip(b"<>").rpartition(b"@")
-    shape = _RUNS.sub(rb"\1", local.translate(_SHAPES))[:32]
-    return b"shape:%b %b" % (shape.replace(b" ", b""), host.translate(WORDS))
+    return b"shape:%b %b" % (_shape(local), host.translate(WORDS))
 
 
 def _date(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
@@ -147,19 +161,19 @@ def _content_type(value: bytes, hints: set[bytes]) -> bytes:
     before, boundary, after = value.partition(b"boundary=")
     if not boundary:
         return _plain(value, hints)
-    shape = _RUNS.sub(rb"\1", after.strip(b'"').translate(_SHAPES))[:32]
-    return before.translate(WORDS) + b" boundary:" + shape
+    return before.translate(WORDS) + b" boundary:" + _shape(after.strip(b'"'))
 
 
 def _comparisons(addresses: dict[bytes, bytes]) -> list[bytes]:
     """Say where the addresses of one message disagree."""
-    domains = {name: _domain(value) for name, value in addresses.items()}
-    sender = domains.get(b"from", b"")
-    tokens = [
-        b"%b:%b" % (name, b"same" if domains[name] == sender else b"other" if domains[name] else b"none")
-        for name in (b"reply-to", b"return-path", b"sender")
-        if name in domains
-    ]
+    if not addresses:
+        return []
+    sender = _domain(addresses.get(b"from", b""))
+    tokens = []
+    for name, value in addresses.items():
+        if name != b"from":
+            domain = _domain(value)
+            tokens.append(name + (b":same" if domain == sender else b":other" if domain else b":none"))
     return [b"against-from\t" + b" ".join(tokens)] if tokens else []
 
 
@@ -170,7 +184,7 @@ def _domain(value: bytes) -> bytes:
 
 
 _ADDRESSED: Final = frozenset({b"from", b"reply-to", b"return-path", b"sender"})
-_UNIQUE: Final = frozenset({_received, _message_id, _present})
+_RECURRING: Final = frozenset({_address, _recipients, _content_type})
 RULES: Final[dict[bytes, Rule]] = {
     b"from": _address,
     b"reply-to": _address,

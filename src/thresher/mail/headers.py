@@ -2,6 +2,7 @@
 
 import binascii
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
@@ -45,6 +46,12 @@ def _text(data: bytes, charset: bytes, defects: dict[str, None]) -> bytes:
     if not data:
         return b""
     return to_utf8(data, charset.partition(b"*")[0].decode("ascii", "replace"), defects)
+
+
+@lru_cache(maxsize=2048)
+def charset_of(content_type: bytes) -> str:
+    """Return the charset that a Content-Type declares, or nothing. Few different ones come in all mail."""
+    return parameters(content_type).get("charset", "") if b"harset" in content_type or b"HARSET" in content_type else ""
 
 
 def parameters(value: bytes) -> dict[str, str]:

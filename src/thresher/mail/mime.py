@@ -6,11 +6,10 @@ not a MIME library: evidence/mime-reader.md.
 """
 
 import re
-from functools import lru_cache
 from typing import Final
 
 from thresher.mail.charset import to_utf8
-from thresher.mail.headers import parameters
+from thresher.mail.headers import charset_of, parameters
 from thresher.mail.transfer import decode_transfer
 from thresher.values import Message, Part
 
@@ -20,17 +19,12 @@ MAX_HEADER: Final = 128 << 10
 MAX_FIELDS: Final = 400
 MAX_PARTS: Final = 64
 MAX_DEPTH: Final = 8
-MAX_SOURCE: Final = 64 << 10
+MAX_SOURCE: Final = 32 << 10
 """Bytes of one part's text that are decoded; the words taken from it are bounded once more in mail.stream."""
+MAX_PARAMETERS: Final = 4096
 MAX_TEXT_PARTS: Final = 12
 
-_FIELD_NAME: Final = re.compile(rb"[!-9;-~]{1,76}[ \t]*")
-
-
-@lru_cache(maxsize=4096)
-def field_name(raw: bytes) -> bytes:
-    """Lower-case field name, or nothing if these bytes cannot stand before a header's colon."""
-    return raw.rstrip().lower() if _FIELD_NAME.fullmatch(raw) else b""
+_FIELD: Final = re.compile(rb"^([!-9;-~]{1,76}[ \t]*):(.*)$", re.MULTILINE)
 
 
 def parse(raw: bytes) -> Message:
@@ -62,11 +56,26 @@ def read_header(raw: bytes, defects: dict[str, None]) -> tuple[list[tuple[bytes,
     """Split off the header block. It ends at an empty line, or at the first line that is no header."""
     end = 0 if raw.startswith(b"\n") else raw.find(b"\n\n")
     head = raw[:end] if 0 <= end <= MAX_HEADER else raw[:MAX_HEADER]
+    unfolded = head.replace(b"\n ", b" ").replace(b"\n\t", b" ")
+    fields = [(name.rstrip().lower(), value) for name, value in _FIELD.findall(unfolded)]
+    if len(fields) != unfolded.count(b"\n") + 1:
+        return _read_header_lines(raw, head, unfolded, end, defects)
+    if len(fields) > MAX_FIELDS:
+        defects["too-many-headers"] = None
+        del fields[MAX_FIELDS:]
+    if end < 0:
+        return fields, b""
+    return fields, raw[end + 2 :] if end else raw[1:]
+
+
+def _read_header_lines(
+    raw: bytes, head: bytes, unfolded: bytes, end: int, defects: dict[str, None]
+) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Split off a header block in which not every line is a header: it ends at the first that is none."""
     fields: list[tuple[bytes, bytes]] = []
-    for line in head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n"):
-        raw_name, colon, value = line.partition(b":")
-        name = field_name(raw_name) if colon else b""
-        if not name:
+    for line in unfolded.split(b"\n"):
+        match = _FIELD.fullmatch(line)
+        if not match:
             if line:
                 defects["no-blank-line-after-headers"] = None
                 return fields, raw[_offset_of_field(head, len(fields)) :]
@@ -74,7 +83,7 @@ def read_header(raw: bytes, defects: dict[str, None]) -> tuple[list[tuple[bytes,
         if len(fields) == MAX_FIELDS:
             defects["too-many-headers"] = None
             break
-        fields.append((name, value))
+        fields.append((match[1].rstrip().lower(), match[2]))
     if end < 0:
         return fields, b""
     return fields, raw[end + 2 :] if end else raw[1:]
@@ -136,7 +145,7 @@ class _Reader:
 
     def _pieces(self, content_type: bytes, body: bytes) -> list[bytes]:
         """Split a multipart body at its boundary; where the named one does not occur, at the one that does."""
-        named = parameters(content_type[:4096]).get("boundary", "").encode("utf-8", "replace")
+        named = parameters(content_type[:MAX_PARAMETERS]).get("boundary", "").encode("utf-8", "replace")
         for boundary in (named, _guess_boundary(body)):
             if not boundary:
                 continue
@@ -165,8 +174,7 @@ class _Reader:
             self.texts += 1
             encoding = first(headers, b"content-transfer-encoding").lower()
             data = decode_transfer(body, encoding, MAX_SOURCE, self.defects)
-            charset = parameters(content_type[:4096]).get("charset", "") if b"harset" in content_type else ""
-            text = to_utf8(data, charset, self.defects)
+            text = to_utf8(data, charset_of(content_type[:MAX_PARAMETERS]), self.defects)
         shown = kind[:80].decode("ascii", "replace")
         self.parts.append(Part(shown, text, filename, len(body), attached))
 
@@ -174,7 +182,7 @@ class _Reader:
 def _filename(content_type: bytes, disposition: bytes) -> str:
     for value, key in ((disposition, "filename"), (content_type, "name")):
         if b"name" in value.lower():
-            found = parameters(value[:4096]).get(key)
+            found = parameters(value[:MAX_PARAMETERS]).get(key)
             if found:
                 return found[:200]
     return ""

@@ -17,6 +17,8 @@ VERSION: Final = 1
 MAX_TEXT: Final = 16 << 10
 """Bytes of one part's text whose words are taken."""
 MAX_STREAM_TEXT: Final = 64 << 10
+MAX_MARKED: Final = 4 << 10
+"""Bytes of text whose punctuation is counted."""
 TEXT_MARKS: Final = (b"!", b"?", b"$", b"%", b"*", b"...", b"=", b">")
 SUBJECT_MARKS: Final = (b"!", b"?", b"$", b"%")
 
@@ -25,21 +27,24 @@ def tokenize(message: Message) -> bytes:
     """Return the message's token stream."""
     hints: set[bytes] = set()
     lines = header_fields(message.headers, hints)
-    budget = MAX_STREAM_TEXT
     urls: list[bytes] = []
+    texts: list[bytes] = []
+    budget = MAX_STREAM_TEXT
     for part in message.parts:
-        budget -= _add_part(part, lines, urls, hints, min(budget, MAX_TEXT))
+        text = _add_part(part, lines, urls, hints, min(budget, MAX_TEXT))
+        budget -= len(text)
+        texts.append(text[:MAX_MARKED])
     lines += [b"url\t" + url_words(url) for url in list(dict.fromkeys(urls))[:MAX_URLS]]
-    lines.append(b"message\t" + b" ".join([*_shape(message), *sorted(hints)]))
+    lines.append(b"message\t" + b" ".join([*_punctuation(message, b"".join(texts)[:MAX_MARKED]), *_shape(message), *sorted(hints)]))
     lines.append(b"")
     return b"\n".join(lines)
 
 
-def _add_part(part: Part, lines: list[bytes], urls: list[bytes], hints: set[bytes], most: int) -> int:
+def _add_part(part: Part, lines: list[bytes], urls: list[bytes], hints: set[bytes], most: int) -> bytes:
     if part.filename or part.attached or not part.content_type.startswith("text/"):
         lines.append(b"attachment\t" + _attachment(part, hints))
     if not part.text:
-        return 0
+        return b""
     text = part.text
     if part.content_type == "text/html":
         page = read_html(text)
@@ -51,7 +56,7 @@ def _add_part(part: Part, lines: list[bytes], urls: list[bytes], hints: set[byte
     text = text[:most]
     urls += find_urls(text)
     lines.append(b"body\t" + words(text, hints))
-    return len(text)
+    return text
 
 
 def _attachment(part: Part, hints: set[bytes]) -> bytes:
@@ -68,18 +73,17 @@ def _attachment(part: Part, hints: set[bytes]) -> bytes:
     return b" ".join(tokens)
 
 
-def _punctuation(message: Message) -> list[bytes]:
+def _punctuation(message: Message, text: bytes) -> list[bytes]:
     """Count marks that shout, quote or decorate, by powers of two: error -6 % (evidence/features.md)."""
-    text = b"\n".join(part.text[:MAX_TEXT] for part in message.parts)
     subject = next((value for name, value in message.headers if name == b"subject"), b"")
-    tokens = [b"%b:%d" % (mark, text.count(mark).bit_length()) for mark in TEXT_MARKS]
-    tokens += [b"subject%b:%d" % (mark, subject.count(mark).bit_length()) for mark in SUBJECT_MARKS]
-    return tokens
+    return [
+        *(b"%b:%d" % (mark, text.count(mark).bit_length()) for mark in TEXT_MARKS),
+        *(b"subject%b:%d" % (mark, subject.count(mark).bit_length()) for mark in SUBJECT_MARKS),
+    ]
 
 
 def _shape(message: Message) -> list[bytes]:
-    tokens = _punctuation(message)
-    tokens += [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
+    tokens = [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
     kinds = {part.content_type for part in message.parts}
     tokens += [b"has:" + whole(kind.encode()) for kind in sorted(kinds)]
     tokens.append(b"parts:%d" % len(message.parts).bit_length())

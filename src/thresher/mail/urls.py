@@ -1,4 +1,4 @@
-"""URLs -> host, registered domain and path words; and the host that a link's text shows."""
+"""URLs -> host, registered domain and path words."""
 
 import re
 from functools import lru_cache
@@ -10,13 +10,12 @@ from thresher.mail.words import NAMES, WORDS
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-MAX_URLS: Final = 40
+MAX_URLS: Final = 25
 MAX_URL: Final = 300
 MAX_HOST: Final = 253
 _REST: Final = re.compile(rb"[^\s<>\"'\x00-\x20]+")
 _SCHEMES: Final = (b"http", b"https", b"ftp")
 _AUTHORITY_END: Final = re.compile(rb"[/?#\\]")
-_SHOWN_HOST: Final = re.compile(rb"(?:https?://)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[/:?\s]|$)")
 _ADDRESS: Final = re.compile(rb"\d{1,3}(?:\.\d{1,3}){3}|0x[0-9a-f]+|\d{8,10}")
 
 
@@ -88,9 +87,3 @@ def url_words(rest: bytes) -> bytes:
     if b"%" in path:
         path = unquote_to_bytes(path)
     return host_words(authority) + b" " + path.translate(WORDS).decode("utf-8", "ignore").encode()
-
-
-def shown_host(text: bytes) -> bytes:
-    """Return the host that a link's text shows to the reader, or nothing."""
-    match = _SHOWN_HOST.match(text.strip().lower()[:MAX_URL])
-    return match[1] if match else b""
