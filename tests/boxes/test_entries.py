@@ -155,6 +155,15 @@ def test_an_mbox_rewritten_meanwhile_is_an_error_and_not_a_wrong_message(tmp_pat
             list(load(entry))
 
 
+def test_an_mbox_that_lost_its_end_meanwhile_is_an_error_and_not_half_a_message(tmp_path: Path) -> None:
+    path = a_large_mbox(tmp_path / "inbox")
+    listed = list(entries([path]))
+    path.write_bytes(path.read_bytes()[:-20])
+    assert list(load(listed[-2]))
+    with pytest.raises(BoxError, match="changed while it was being read"):
+        list(load(listed[-1]))
+
+
 def test_what_cannot_be_listed_is_raised_after_all_that_can(tmp_path: Path) -> None:
     paths = [tmp_path / "nothing", a_message(tmp_path / "a"), folder(tmp_path / "empty"), a_message(tmp_path / "b")]
     listed, error = until_error(entries(paths))

@@ -293,8 +293,9 @@ def test_a_maildir_among_folders_is_read_as_one(tmp_path: Path) -> None:
 def test_a_file_of_a_maildir_is_one_message_whatever_it_looks_like(tmp_path: Path) -> None:
     box = maildir(tmp_path / "Maildir")
     (box / "new" / "1").write_bytes(mbox(2))
-    (box / "new" / "2").write_bytes(b"PK\x03\x04")
-    assert [item.raw for item in read(box)] == [mbox(2), b"PK\x03\x04"]
+    (box / "new" / "2").write_bytes(FROM + letter(1))
+    (box / "new" / "3").write_bytes(b"PK\x03\x04")
+    assert [item.raw for item in read(box)] == [mbox(2), FROM + letter(1), b"PK\x03\x04"]
 
 
 def test_a_message_a_server_stored_compressed_is_decompressed(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ one rename, so that a mail reader sees the message in one place or the other. Th
 
 import errno
 import os
-import secrets
 import time
 from pathlib import Path
 from typing import Final
@@ -108,7 +107,7 @@ def _unique_name() -> str:
     """Make a name no other delivery has: time, process and host as Maildir has it, random bits instead of a counter."""
     seconds, nanoseconds = divmod(time.time_ns(), 10**9)
     host = os.uname().nodename.replace("/", r"\057").replace(":", r"\072")
-    return f"{seconds}.M{nanoseconds // 1000:06}P{os.getpid()}R{secrets.token_hex(8)}.{host}"
+    return f"{seconds}.M{nanoseconds // 1000:06}P{os.getpid()}R{os.urandom(8).hex()}.{host}"
 
 
 def _write(path: Path, raw: bytes) -> None:

@@ -86,7 +86,7 @@ def only_message(data: bytes) -> bytes | None:
     line = FROM_LINE.match(data, 0, LONGEST_LINE)
     if line is None or _EITHER.search(data, line.end()):
         return None
-    return data[line.end() : _end(data, line.end())]
+    return data[line.end() : _end(data)]
 
 
 def unquote(body: bytes) -> bytes:
@@ -148,7 +148,7 @@ def _messages(buffer: bytes, at: int, source: Iterator[bytes], limit: int) -> It
             kept.add(buffer, at, sure)
             gone += sure - _BEFORE
             buffer, at = buffer[sure - _BEFORE :], _BEFORE
-    end = _end(buffer, at)
+    end = _end(buffer)
     kept.add(buffer, at, end)
     raw, truncated = kept.take()
     yield Piece(number if begun else 0, begun, gone + end - begun, unquote(raw), truncated, last=True)
@@ -170,7 +170,7 @@ def _before_blank_line(buffer: bytes, begin: int) -> int | None:
     return begin - 2 if buffer[begin - 3 : begin] == b"\n\r\n" else None
 
 
-def _end(buffer: bytes, at: int) -> int:
+def _end(buffer: bytes) -> int:
     """Return the end of the last message: a blank line at the end of the file is the mbox's."""
     end = _before_blank_line(buffer, len(buffer))
-    return len(buffer) if end is None or end < at else end
+    return len(buffer) if end is None else end
