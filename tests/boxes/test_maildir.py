@@ -46,8 +46,14 @@ def test_nothing_is_left_in_tmp(tmp_path: Path) -> None:
     assert list((tmp_path / "Maildir" / "tmp").iterdir()) == []
 
 
+def test_a_message_delivered_in_haste_lies_there_the_same(tmp_path: Path) -> None:
+    path = Path(deliver(tmp_path / "Maildir", LETTER, folder="Junk", flags="S", durable=False))
+    assert path.parent == tmp_path / "Maildir" / ".Junk" / "cur"
+    assert path.read_bytes() == LETTER
+
+
 def test_names_never_repeat_and_sort_in_order_of_delivery(tmp_path: Path) -> None:
-    paths = [deliver(tmp_path / "Maildir", b"%d" % number) for number in range(200)]
+    paths = [deliver(tmp_path / "Maildir", b"%d" % number, durable=False) for number in range(200)]
     assert len(set(paths)) == 200
     assert [item.raw for item in read(tmp_path / "Maildir")] == [b"%d" % number for number in range(200)]
 
