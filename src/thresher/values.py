@@ -64,8 +64,11 @@ class Lesson(msgspec.Struct, frozen=True):
     """Version of the tokenizer that made the stream."""
 
 
-class Score(msgspec.Struct, frozen=True):
-    """A message's place on the line of the linear form."""
+class Judgement(msgspec.Struct, frozen=True):
+    """What the filter says of a message, and how sure it is."""
 
-    log_odds: float
+    verdict: Verdict
     probability: float
+    """Of spam."""
+    log_odds: float
+    """The score: orders messages where the probability is 1.0 for all of them."""

@@ -283,3 +283,50 @@ class Hasher:
         self._last_seen[slots] = places
         distinct: Ids = slots[self._last_seen.take(slots) == places]
         return distinct
+
+
+class Described(NamedTuple):
+    """A feature as a person reads it."""
+
+    kind: str
+    field: str
+    text: str
+
+
+def described(stream: bytes, bits: int) -> dict[int, Described]:
+    """Name the feature behind each slot of one stream; where several share a slot, the first."""
+    words = find_words([stream])
+    # find_words counts from the line feed it puts in front.
+    texts = [
+        stream[start - 1 : start - 1 + length].decode("utf-8", "replace")
+        for start, length in zip(words.starts.tolist(), words.lengths.tolist(), strict=True)
+    ]
+    heads = np.repeat(words.fields, np.diff(np.append(words.fields, len(texts)))).tolist()
+    named: dict[int, Described] = {}
+    for kind in kinds_of(words):
+        for at, slot in zip(kind.at.tolist(), to_slots(kind.hashes, bits).tolist(), strict=True):
+            if slot not in named:
+                named[slot] = _describe(kind.name, at, texts, heads)
+    return named
+
+
+def _describe(kind: str, at: int, texts: list[str], heads: list[int]) -> Described:
+    field, text = texts[heads[at]], texts[at]
+    following = texts[at + 1] if at + 1 < len(texts) else ""
+    if kind == "word" and at == heads[at]:
+        return Described("field", field, field)
+    if kind == "pair":
+        return Described(kind, field, f"{text} {following}" if at != heads[at] else following)
+    if kind == "order":
+        after = next((texts[head] for head in heads[at:] if head > at), "")
+        return Described(kind, field, f"{field}, then {after}")
+    if kind == "shape":
+        return Described(kind, field, text.translate(str.maketrans("123456789", "000000000")))
+    if kind == "plain":
+        return Described(kind, field, text.translate(str.maketrans("0134578$", "oieastbs")))
+    if kind == "joined":
+        run = [text]
+        while at + len(run) < len(texts) and len(texts[at + len(run)]) == 1:
+            run.append(texts[at + len(run)])
+        return Described(kind, field, "".join(run)[:MAX_WORD])
+    return Described(kind, field, text)

@@ -145,8 +145,8 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         """Messages per class and events per class and word, weighted."""
         membership = np.zeros((len(y), len(classes)))
         membership[np.arange(len(y)), check_known(y, classes)] = check_sample_weight(sample_weight, len(y))
-        # One contiguous row per class: the sum over words took 40 times as long on the transposed view, the copy takes a
-        # twentieth of that; evidence/naive-bayes-speed.md.
+        # One contiguous row per class: the sum over words took 40 times as long on the transposed view, and the copy
+        # takes a twentieth of that; evidence/naive-bayes-speed.md.
         return membership.sum(axis=0), np.ascontiguousarray((self._events(X).T @ membership).T)
 
     def _store(self, classes: NDArray[Any], class_count: Floats, feature_count: Floats) -> None:

@@ -7,6 +7,7 @@ valid UTF-8 beyond ASCII: chance makes that practically impossible, wrong labels
 
 import codecs
 import re
+from encodings.aliases import aliases
 from functools import lru_cache
 from typing import Final
 
@@ -40,16 +41,22 @@ ALIASES: Final = {
     "windows-31j": "cp932",
     "iso-2022-jp": "iso2022_jp_2",
 }
-# Codecs that are not charsets of text, or that can cost much for few bytes.
-REFUSED: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"})
+# Text codecs that Python knows by their own name only.
+_NO_ALIAS: Final = frozenset("cp1006 cp720 cp737 cp856 cp874 cp875 koi8_t koi8_u mac_croatian mac_romanian".split())
+# A name nobody knows is never looked up: Python searches the disk for it, and remembers it for ever. Nor are idna,
+# punycode, undefined and the escapes, which have no alias, and mbcs, which is whatever a Windows machine speaks.
+_KNOWN: Final = (_NO_ALIAS | aliases.keys() | set(aliases.values())) - {"mbcs", "ansi", "dbcs"}
+_NO_NAME: Final = re.compile(r"[^a-z0-9]+")
 # Charsets whose text may be all ASCII bytes and still mean something else.
 _STATEFUL: Final = ("iso2022", "utf-7", "utf-16", "utf-32", "hz")
 _BOMS: Final = (
-    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+JAPANESE: Final = b"\x1b$"
+"""What begins every run of Japanese in ISO-2022-JP, which looks like ASCII otherwise."""
 GUESS_BYTES: Final = 512
 GUESS_SHARE: Final = 0.4
 """8-bit share of text above which it is no Latin text."""
@@ -74,12 +81,11 @@ _COMMON: Final = (
 def codec_of(charset: str) -> str:
     """Return the codec for a declared charset, or nothing where it is unknown or no charset of text."""
     name = charset.strip().strip("\"'").lower()
-    name = ALIASES.get(name, name)
-    try:
-        info = codecs.lookup(name)
-    except (LookupError, ValueError):
+    name = _NO_NAME.sub("_", ALIASES.get(name, name))
+    if name not in _KNOWN:
         return ""
-    return "" if info.name in REFUSED or not info._is_text_encoding else info.name  # noqa: SLF001 - no public way to ask
+    info = codecs.lookup(name)
+    return info.name if info._is_text_encoding else ""  # noqa: SLF001 - no public way to ask
 
 
 def to_utf8(data: bytes, charset: str, defects: dict[str, None]) -> bytes:
@@ -88,7 +94,9 @@ def to_utf8(data: bytes, charset: str, defects: dict[str, None]) -> bytes:
     if charset and not codec:
         defects["unknown-charset"] = None
     if data.isascii() and not codec.startswith(_STATEFUL) and b"\0" not in data:
-        return data
+        if JAPANESE not in data:
+            return data
+        codec = "iso2022_jp_2"
     text = _decode(data, codec, defects)
     return text.replace("\0", "").encode("utf-8", "replace")
 
@@ -99,7 +107,9 @@ def _decode(data: bytes, codec: str, defects: dict[str, None]) -> str:
             return data.decode(marked, "replace")
     if not codec.startswith(_STATEFUL) and data.count(b"\0") * 3 > len(data):
         defects["undeclared-utf-16"] = None
-        return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be", "replace")
+        codec = "utf-16"
+    if codec == "utf-16":
+        return data.decode(_byte_order(data), "replace")
     if codec.startswith(_STATEFUL):
         return _declared(data, codec, defects)
     text = _strict_utf8(data)
@@ -116,20 +126,25 @@ def _decode(data: bytes, codec: str, defects: dict[str, None]) -> str:
     return _declared(data, codec, defects)
 
 
+def _byte_order(data: bytes) -> str:
+    """UTF-16 without a byte order mark: blanks and most letters of mail have their zero byte first in big-endian."""
+    return "utf-16-be" if data[::2].count(0) > data[1::2].count(0) else "utf-16-le"
+
+
 def _strict_utf8(data: bytes) -> str | None:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        # A character cut in two by a bound at the very end is no lie.
-        if error.start >= len(data) - 3:
-            return data[: error.start].decode("utf-8", "replace")
+        # A character cut in two by a bound at the very end is no lie, if there were whole ones before it.
+        if error.reason == "unexpected end of data" and not data[: error.start].isascii():
+            return data[: error.start].decode("utf-8")
         return None
 
 
 def _declared(data: bytes, codec: str, defects: dict[str, None]) -> str:
     try:
         return data.decode(codec)
-    except (UnicodeError, ValueError):
+    except UnicodeError:
         text = data.decode(codec, "replace")
         if text.count("\ufffd") * 20 > len(text):
             defects["lying-charset"] = None

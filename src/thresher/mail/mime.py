@@ -5,11 +5,13 @@ message says so in its defects. Structure is found with bytes.find and bytes.spl
 not a MIME library: evidence/mime-reader.md.
 """
 
+import codecs
 import re
+from itertools import islice
 from typing import Final
 
-from thresher.mail.charset import to_utf8
-from thresher.mail.headers import charset_of, parameters
+from thresher.mail.charset import JAPANESE, to_utf8
+from thresher.mail.headers import charset_of, decode_words, parameter
 from thresher.mail.transfer import decode_transfer
 from thresher.values import Message, Part
 
@@ -21,10 +23,17 @@ MAX_PARTS: Final = 64
 MAX_DEPTH: Final = 8
 MAX_SOURCE: Final = 32 << 10
 """Bytes of one part's text that are decoded; the words taken from it are bounded once more in mail.stream."""
-MAX_PARAMETERS: Final = 4096
+MAX_SOURCES: Final = 128 << 10
+"""The same for all parts together: what bounds the time that decoding and HTML can take (bench/mail_bounds.py)."""
 MAX_TEXT_PARTS: Final = 12
+MAX_VALUE: Final = 4096
+"""Bytes of a header's value that are looked at for the structure."""
 
 _FIELD: Final = re.compile(rb"^([!-9;-~]{1,76}[ \t]*):(.*)$", re.MULTILINE)
+_FIELD_END: Final = re.compile(rb"\n(?![ \t])")
+_WIDE_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+Fields = list[tuple[bytes, bytes]]
 
 
 def parse(raw: bytes) -> Message:
@@ -36,13 +45,24 @@ def parse(raw: bytes) -> Message:
         defects["cut-off"] = None
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    raw = _without_mbox_line(raw, defects)
+    raw = _without_mbox_line(_without_mark(raw, defects), defects)
     headers, body = read_header(raw, defects)
     parts: list[Part] = []
     if not headers:
         defects["no-headers"] = None
     _Reader(parts, defects).read(headers, body, 0)
     return Message(tuple(headers), tuple(parts), tuple(defects), size)
+
+
+def _without_mark(raw: bytes, defects: dict[str, None]) -> bytes:
+    """Undo what an editor does that saves a message: the mark would stand before the first header's name."""
+    if raw.startswith(_WIDE_MARKS):
+        defects["byte-order-mark"] = None
+        return to_utf8(raw, "", defects)
+    if raw.startswith(codecs.BOM_UTF8):
+        defects["byte-order-mark"] = None
+        return raw[len(codecs.BOM_UTF8) :]
+    return raw
 
 
 def _without_mbox_line(raw: bytes, defects: dict[str, None]) -> bytes:
@@ -52,61 +72,68 @@ def _without_mbox_line(raw: bytes, defects: dict[str, None]) -> bytes:
     return raw
 
 
-def read_header(raw: bytes, defects: dict[str, None]) -> tuple[list[tuple[bytes, bytes]], bytes]:
+def read_header(raw: bytes, defects: dict[str, None]) -> tuple[Fields, bytes]:
     """Split off the header block. It ends at an empty line, or at the first line that is no header."""
     end = 0 if raw.startswith(b"\n") else raw.find(b"\n\n")
-    head = raw[:end] if 0 <= end <= MAX_HEADER else raw[:MAX_HEADER]
+    head = raw if end < 0 else raw[:end]
+    body = b"" if end < 0 else raw[end + 2 :] if end else raw[1:]
+    if len(head) > MAX_HEADER:
+        defects["header-cut-off"] = None
+        head = head[: max(head.rfind(b"\n", 0, MAX_HEADER), 0) or MAX_HEADER]
     unfolded = head.replace(b"\n ", b" ").replace(b"\n\t", b" ")
-    fields = [(name.rstrip().lower(), value) for name, value in _FIELD.findall(unfolded)]
-    if len(fields) != unfolded.count(b"\n") + 1:
-        return _read_header_lines(raw, head, unfolded, end, defects)
-    if len(fields) > MAX_FIELDS:
+    lines = unfolded.count(b"\n") + 1
+    if lines > MAX_FIELDS:
         defects["too-many-headers"] = None
-        del fields[MAX_FIELDS:]
-    if end < 0:
-        return fields, b""
-    return fields, raw[end + 2 :] if end else raw[1:]
+        unfolded = b"\n".join(unfolded.split(b"\n", MAX_FIELDS)[:MAX_FIELDS])
+        lines = MAX_FIELDS
+    fields = [(name.rstrip().lower(), value) for name, value in _FIELD.findall(unfolded)]
+    if len(fields) != lines:
+        fields, end = _until_no_header(unfolded, head, defects)
+        body = raw[end:] if end < len(head) else body
+    if not head.isascii() or JAPANESE in head:
+        fields = [(name, _in_utf8(value, defects)) for name, value in fields]
+    return fields, body
 
 
-def _read_header_lines(
-    raw: bytes, head: bytes, unfolded: bytes, end: int, defects: dict[str, None]
-) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    """Split off a header block in which not every line is a header: it ends at the first that is none."""
-    fields: list[tuple[bytes, bytes]] = []
+def _until_no_header(unfolded: bytes, head: bytes, defects: dict[str, None]) -> tuple[Fields, int]:
+    """Read a header block in which not every line is a header: it ends at the first that is none; say where."""
+    fields: Fields = []
     for line in unfolded.split(b"\n"):
         match = _FIELD.fullmatch(line)
         if not match:
-            if line:
-                defects["no-blank-line-after-headers"] = None
-                return fields, raw[_offset_of_field(head, len(fields)) :]
-            break
-        if len(fields) == MAX_FIELDS:
-            defects["too-many-headers"] = None
-            break
+            if not line:
+                break
+            defects["no-blank-line-after-headers"] = None
+            return fields, _offset_of_field(head, len(fields))
         fields.append((match[1].rstrip().lower(), match[2]))
-    if end < 0:
-        return fields, b""
-    return fields, raw[end + 2 :] if end else raw[1:]
+    return fields, len(head)
 
 
 def _offset_of_field(head: bytes, number: int) -> int:
     """Where the field with this number begins in the header block as it stands, folded."""
-    offset = 0
-    for line in head.split(b"\n"):
-        if not line.startswith((b" ", b"\t")) or offset == 0:
-            if number == 0:
-                return offset
-            number -= 1
-        offset += len(line) + 1
-    return offset
+    return next(islice(_FIELD_END.finditer(head), number - 1, None)).end() if number else 0
 
 
-def first(headers: list[tuple[bytes, bytes]], wanted: bytes) -> bytes:
-    """Return the first field of this name, or nothing."""
+def _in_utf8(value: bytes, defects: dict[str, None]) -> bytes:
+    """Decode a value that holds what no header may: bytes beyond ASCII, or the escapes of ISO-2022-JP."""
+    if value.isascii() and JAPANESE not in value:
+        return value
+    defects["8-bit-header"] = None
+    return to_utf8(value, "", {})
+
+
+def first(headers: Fields, wanted: bytes) -> bytes:
+    """Return the first field of this name, as far as anybody looks at it, or nothing."""
     for name, value in headers:
         if name == wanted:
-            return value.strip()
+            return value[:MAX_VALUE].strip()
     return b""
+
+
+def _token(value: bytes) -> bytes:
+    """Return the word before a header's parameters and comments, in lower case."""
+    found = value.partition(b";")[0].split(None, 1)
+    return found[0].strip(b'"').lower() if found else b""
 
 
 class _Reader:
@@ -116,36 +143,45 @@ class _Reader:
         self.parts = parts
         self.defects = defects
         self.texts = 0
+        self.room = MAX_SOURCES
 
-    def read(self, headers: list[tuple[bytes, bytes]], body: bytes, depth: int) -> None:
+    def read(self, headers: Fields, body: bytes, depth: int) -> None:
         content_type = first(headers, b"content-type")
-        kind = content_type.partition(b";")[0].strip().lower() or b"text/plain"
+        kind = _token(content_type)
+        if b"/" not in kind:
+            if content_type:
+                self.defects["no-media-type"] = None
+            kind = b"text/plain"
         if kind.startswith(b"multipart/"):
-            pieces = self._pieces(content_type, body)
-            if pieces and depth < MAX_DEPTH:
+            pieces = self._pieces(content_type, body) if depth < MAX_DEPTH else []
+            if pieces:
                 self._read_pieces(pieces, depth)
                 return
-            self.defects["too-deep" if pieces else "no-boundary"] = None
+            self.defects["no-boundary" if depth < MAX_DEPTH else "too-deep"] = None
             kind = b"text/plain"
-        elif kind == b"message/rfc822" and depth < MAX_DEPTH:
-            self._read_inner_message(headers, body, depth)
-            return
-        self._leaf(kind, content_type, headers, body)
+        elif kind == b"message/rfc822":
+            if depth < MAX_DEPTH:
+                self._read_inner_message(headers, body, depth)
+                return
+            self.defects["too-deep"] = None
+        text = b""
+        if kind.startswith((b"text/", b"message/")):
+            text = self._text(content_type, headers, body)
+        self._leaf(kind, headers, text, len(body))
 
     def _read_pieces(self, pieces: list[bytes], depth: int) -> None:
         for piece in pieces:
-            if len(self.parts) >= MAX_PARTS:
+            if len(self.parts) == MAX_PARTS:
                 self.defects["too-many-parts"] = None
                 return
-            if piece.startswith(b"\n"):
-                self.read([], piece[1:], depth + 1)
-            else:
-                # A part's own defects of form are the message's.
-                self.read(*read_header(piece, self.defects), depth + 1)
+            # A part's own defects of form are the message's.
+            self.read(*read_header(piece, self.defects), depth + 1)
 
     def _pieces(self, content_type: bytes, body: bytes) -> list[bytes]:
         """Split a multipart body at its boundary; where the named one does not occur, at the one that does."""
-        named = parameters(content_type[:MAX_PARAMETERS]).get("boundary", "").encode("utf-8", "replace")
+        named = parameter(content_type, b"boundary")
+        if not named:
+            self.defects["no-boundary"] = None
         for boundary in (named, _guess_boundary(body)):
             if not boundary:
                 continue
@@ -156,35 +192,42 @@ class _Reader:
                 return pieces
         return []
 
-    def _read_inner_message(self, headers: list[tuple[bytes, bytes]], body: bytes, depth: int) -> None:
-        encoding = first(headers, b"content-transfer-encoding").lower()
+    def _read_inner_message(self, headers: Fields, body: bytes, depth: int) -> None:
+        encoding = _token(first(headers, b"content-transfer-encoding"))
         if encoding in {b"base64", b"quoted-printable"}:
             body = decode_transfer(body, encoding, MAX_RAW, self.defects)
         inner_headers, inner_body = read_header(_without_mbox_line(body.lstrip(b"\n"), self.defects), self.defects)
-        text = b"\n".join(value for name, value in inner_headers if name in {b"subject", b"from"})
-        self._leaf(b"message/rfc822", b"", [], text)
+        shown = [first(inner_headers, b"from"), first(inner_headers, b"subject")]
+        self._leaf(b"message/rfc822", headers, b"\n".join(decode_words(value, {}) for value in shown), len(body))
         self.read(inner_headers, inner_body, depth + 1)
 
-    def _leaf(self, kind: bytes, content_type: bytes, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    def _text(self, content_type: bytes, headers: Fields, body: bytes) -> bytes:
+        limit = min(MAX_SOURCE, self.room)
+        if self.texts == MAX_TEXT_PARTS or not limit:
+            self.defects["too-much-text"] = None
+            return b""
+        encoding = _token(first(headers, b"content-transfer-encoding"))
+        data = decode_transfer(body, encoding, limit, self.defects)
+        self.texts += 1
+        self.room -= len(data)
+        return to_utf8(data, charset_of(content_type), self.defects)
+
+    def _leaf(self, kind: bytes, headers: Fields, text: bytes, size: int) -> None:
+        if len(self.parts) == MAX_PARTS:
+            self.defects["too-many-parts"] = None
+            return
         disposition = first(headers, b"content-disposition")
-        attached = disposition[:10].lower().startswith(b"attachment")
-        filename = _filename(content_type, disposition)
-        text = b""
-        if kind.startswith((b"text/", b"message/")) and self.texts < MAX_TEXT_PARTS:
-            self.texts += 1
-            encoding = first(headers, b"content-transfer-encoding").lower()
-            data = decode_transfer(body, encoding, MAX_SOURCE, self.defects)
-            text = to_utf8(data, charset_of(content_type[:MAX_PARAMETERS]), self.defects)
-        shown = kind[:80].decode("ascii", "replace")
-        self.parts.append(Part(shown, text, filename, len(body), attached))
+        attached = disposition[:10].lower() == b"attachment"
+        filename = _filename(disposition, first(headers, b"content-type"))
+        self.parts.append(Part(kind[:80].decode("ascii", "replace"), text, filename, size, attached))
 
 
-def _filename(content_type: bytes, disposition: bytes) -> str:
-    for value, key in ((disposition, "filename"), (content_type, "name")):
+def _filename(disposition: bytes, content_type: bytes) -> str:
+    for value, name in ((disposition, b"filename"), (content_type, b"name")):
         if b"name" in value.lower():
-            found = parameters(value[:MAX_PARAMETERS]).get(key)
+            found = decode_words(parameter(value, name), {})
             if found:
-                return found[:200]
+                return found.decode("utf-8", "replace")[:200]
     return ""
 
 
@@ -200,18 +243,14 @@ def _guess_boundary(body: bytes) -> bytes:
 def _split_at(body: bytes, boundary: bytes, most: int) -> list[bytes]:
     """Return the parts between the delimiter lines, without preamble and epilogue."""
     delimiter = b"\n--" + boundary
-    rest = b"\n" + body
-    pieces: list[bytes] = []
-    held = None
-    for chunk in rest.split(delimiter, 4 * most)[1:]:
+    pieces: list[list[bytes]] = []
+    for chunk in (b"\n" + body).split(delimiter, 4 * most)[1:]:
         line, _, content = chunk.partition(b"\n")
         if line.startswith(b"--") and not line[2:].strip():
             break
-        if line.strip():
+        if not line.strip():
+            pieces.append([content])
+        elif pieces:
             # A longer boundary that begins with this one: not a delimiter of ours.
-            if held is not None:
-                pieces[held] += delimiter + chunk
-            continue
-        held = len(pieces)
-        pieces.append(content)
-    return pieces
+            pieces[-1] += (delimiter, chunk)
+    return [b"".join(piece) for piece in pieces]

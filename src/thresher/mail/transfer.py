@@ -5,28 +5,41 @@ from typing import Final
 
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(sorted(set(range(256)) - set(_BASE64)))
-_BLANKS: Final = b" \t\n="
+_BLANKS: Final = b" \t\n"
+MAX_RUNS: Final = 400
+"""Padded runs of one body that are decoded each; the rest is read as one."""
+_LEFT_ALONE: Final = frozenset({b"", b"7bit", b"8bit", b"binary", b"x-uuencode", b"uuencode", b"x-uue"})
+"""uuencoded text stays as it is: its names and its look are worth reading, its data is not."""
 
 
 def decode_transfer(body: bytes, encoding: bytes, limit: int, defects: dict[str, None]) -> bytes:
     """Return at most about limit bytes of the decoded body."""
     if encoding == b"base64":
-        return decode_base64(body[: limit * 3 // 2], defects)
+        return decode_base64(body[: limit * 3 // 2], defects)[:limit]
     if encoding == b"quoted-printable":
         return binascii.a2b_qp(body[: limit * 2])[:limit]
+    if encoding not in _LEFT_ALONE:
+        defects["unknown-transfer-encoding"] = None
     return body[:limit]
 
 
 def decode_base64(body: bytes, defects: dict[str, None]) -> bytes:
     """Decode what is base64 in these bytes; anything else is passed over, a broken end cut off."""
-    body, padding, rest = body.partition(b"=")
-    if padding and rest.translate(None, _BLANKS):
-        # Text after the padding: a mailing list's footer, or several encoded runs one after the other.
+    first, padding, rest = body.partition(b"=")
+    if rest.strip(b" \t\n="):
+        if not rest.translate(None, _BASE64 + _BLANKS + b"="):
+            # Encoded in pieces, each padded; a stray padding before anything else would hide all of it.
+            return b"".join(_decode_run(run, defects, padded=True) for run in body.split(b"=", MAX_RUNS))
+        # A mailing list's footer.
         defects["text-after-base64"] = None
-    letters = body.translate(None, _NOT_BASE64)
-    if len(letters) + body.count(b"\n") + body.count(b" ") < len(body):
+    return _decode_run(first, defects, padded=bool(padding))
+
+
+def _decode_run(run: bytes, defects: dict[str, None], *, padded: bool) -> bytes:
+    letters = run.translate(None, _NOT_BASE64)
+    if len(letters) + sum(map(run.count, (b"\n", b" ", b"\t"))) < len(run):
         defects["broken-base64"] = None
-    if len(letters) % 4 and not padding:
+    if len(letters) % 4 and not padded:
         defects["truncated-base64"] = None
     usable = len(letters) - (len(letters) % 4 == 1)
     return binascii.a2b_base64(letters[:usable] + b"=" * (-usable % 4))

@@ -72,7 +72,7 @@ class SqliteJournal:
     """
 
     def __init__(self, file: Path, *, busy_timeout: float = BUSY_TIMEOUT) -> None:
-        self._file = file
+        self._file = file.absolute()
         self._busy_timeout = busy_timeout
         self._turn = threading.RLock()
         self._opened = 0

@@ -96,13 +96,12 @@ def _from_sqlite(file: Path, error: sqlite3.Error) -> JournalError:
     # A full disk shows as FULL, a quota or a limit on file sizes as a write that failed.
     if code in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}:
         return _full(file, error)
+    # A table that is not there is damage: our statements name what every journal has.
+    if code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB} or str(error).startswith("no such "):
+        return corrupt(file, str(error))
     match code & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return JournalBusy(f"another process is writing to the journal {file} and did not finish; try again")
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return corrupt(file, str(error))
-        case sqlite3.SQLITE_ERROR if str(error).startswith("no such "):
-            return corrupt(file, str(error))
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
             return read_only(file, str(error))
         case sqlite3.SQLITE_CANTOPEN:

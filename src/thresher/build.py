@@ -1,0 +1,22 @@
+"""Settings -> Engine. The only place that picks a back end."""
+
+from thresher.config import ConfigError, Settings
+from thresher.decide import Policy
+from thresher.engine import Engine
+from thresher.store.sqlite import SqliteJournal
+from thresher.view import LEARNERS, View
+
+JOURNAL = "journal.sqlite"
+
+
+def build_engine(settings: Settings) -> Engine:
+    """Open the home's journal and the view of it; nothing is read of the model yet."""
+    if settings.learner not in LEARNERS:
+        raise ConfigError(f"learner must be one of {', '.join(sorted(LEARNERS))}, not {settings.learner!r}")
+    try:
+        policy = Policy(settings.spam_from, settings.ham_to)
+        journal = SqliteJournal(settings.home / JOURNAL)
+        view = View(settings.home, journal, settings.learner, settings.bits)
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
+    return Engine(journal, view, policy, settings.user)

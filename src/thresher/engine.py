@@ -1,0 +1,220 @@
+"""THE line. check: hash, score, decide. learn: score, learn, journal. forget: journal, unlearn.
+
+The engine is handed messages as token streams or prepared for learning (prepare.py), and what it returns is plain values.
+It writes to the journal before anything it says is so, and to nothing else but the model's snapshot.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from thresher.decide import Policy, decide
+from thresher.learn.hashing import Described, Features, described
+from thresher.mail.stream import VERSION
+from thresher.prepare import Prepared, features_of
+from thresher.store.journal import Entry, Journal, Position, Selection, Status
+from thresher.values import Judgement, Label, Lesson
+from thresher.view import SETTLE_SECONDS, View
+
+
+class Teaching(NamedTuple):
+    """What somebody says of a prepared message."""
+
+    message: Prepared
+    label: Label
+
+
+class Change(StrEnum):
+    """What a lesson changed."""
+
+    LEARNED = "learned"
+    UNCHANGED = "unchanged"
+    CORRECTED = "corrected"
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """The answer to a lesson: what it changed, or why nothing did."""
+
+    path: str
+    digest: str
+    label: Label
+    change: Change
+    before: float | None
+    """Log-odds of spam before; None if nothing had been learned yet."""
+    after: float
+    reason: str = ""
+
+
+class Evidence(NamedTuple):
+    """One feature's part in a score."""
+
+    feature: Described
+    share: float
+    spam: int
+    """Lessons of spam that had it."""
+    ham: int
+
+
+class Explanation(NamedTuple):
+    """A judgement taken apart: base + the shares of the evidence is its log-odds."""
+
+    judgement: Judgement
+    base: float
+    evidence: list[Evidence]
+
+
+class Settled(StrEnum):
+    """How the model stands after a change."""
+
+    YES = "settled"
+    NOT_YET = "to be settled in the background"
+
+
+class Engine:
+    """A journal, the model that is a view of it, and a policy."""
+
+    def __init__(self, journal: Journal, view: View, policy: Policy, user: str) -> None:
+        self.journal = journal
+        self.view = view
+        self.policy = policy
+        self.user = user
+        self._loaded = Position("", 0, 0)
+        """Where the view stood, settled, before this engine's own lessons."""
+        self._own: list[int] = []
+        """Ids of the lessons this engine gave since, in the order learned."""
+        self._alone = True
+        """Whether nothing but these lessons has changed the journal meanwhile."""
+
+    def load(self, progress: Callable[[int], None] | None = None) -> None:
+        """Bring the model up to the journal."""
+        self.view.load(progress)
+        self._loaded, self._own, self._alone = self.view.position, [], self.view.settled
+
+    # check ------------------------------------------------------------------------------------------------------------
+
+    def check(self, streams: Sequence[bytes]) -> list[Judgement]:
+        """Judge messages."""
+        return self.judge(self.view.hasher.features(streams))
+
+    def judge(self, features: Features) -> list[Judgement]:
+        """Judge messages that are hashed already."""
+        return [decide(score, self.policy) for score in self.view.learner.scores(features).tolist()]
+
+    def explain(self, stream: bytes) -> Explanation:
+        """Judge a message and say what each of its features had to do with it."""
+        features = self.view.hasher.features([stream])
+        learner = self.view.learner
+        base, shares = learner.shares(features.slots)
+        names = described(stream, self.view.hasher.bits)
+        evidence = [
+            Evidence(names[slot], share, int(learner.spam[slot]), int(learner.ham[slot]))
+            for slot, share in zip(features.slots.tolist(), shares.tolist(), strict=True)
+        ]
+        evidence.sort(key=lambda each: -abs(each.share))
+        return Explanation(self.judge(features)[0], base, evidence)
+
+    # learn ------------------------------------------------------------------------------------------------------------
+
+    def learn(self, teachings: Sequence[Teaching], at: float | None = None) -> list[Receipt]:
+        """Learn lessons in this order, in one durable transaction."""
+        now = time.time() if at is None else at
+        said = self._said_before([teaching.message.digest for teaching in teachings])
+        lessons: list[Lesson] = []
+        changes: list[tuple[Change, float | None]] = []
+        corrections = 0
+        for message, label in teachings:
+            previous = said.get(message.digest)
+            if previous is label:
+                changes.append((Change.UNCHANGED, None))
+                continue
+            before = self._step(message, label, previous)
+            corrections += previous is not None
+            said[message.digest] = label
+            changes.append((Change.CORRECTED if previous else Change.LEARNED, before))
+            lessons.append(
+                Lesson(message.digest, label, message.stream, self.user, message.path, now, before, VERSION)
+            )
+        self._write(lessons, corrections)
+        after = self.view.learner.scores(features_of([teaching.message for teaching in teachings])).tolist()
+        return [
+            _receipt(teaching, change, before, score)
+            for teaching, (change, before), score in zip(teachings, changes, after, strict=True)
+        ]
+
+    def _said_before(self, digests: Sequence[bytes]) -> dict[bytes, Label]:
+        if not self.journal.last_id():
+            return {}
+        selection = Selection(digests=tuple(set(digests)), user=self.user)
+        return {entry.digest: entry.label for entry in self.journal.entries(selection)}
+
+    def _step(self, message: Prepared, label: Label, previous: Label | None) -> float | None:
+        learner = self.view.learner
+        slots = message.slots.astype(np.intp)
+        known = bool(self.view.lessons)
+        if previous is not None:
+            learner.forget(slots, spam=previous is Label.SPAM)
+            self._alone = self._alone and learner.order_free
+        before = learner.learn(slots, spam=label is Label.SPAM)
+        return before if known else None
+
+    def _write(self, lessons: Sequence[Lesson], corrections: int) -> None:
+        """Journal lessons the model has already stepped on; if that fails, or others wrote too, it is loaded anew."""
+        if not lessons:
+            return
+        try:
+            outcomes = self.journal.append(lessons)
+        except BaseException:
+            self.load()
+            raise
+        ids = [outcome.id for outcome in outcomes]
+        was = self.view.position
+        now = Position(was.identity, was.generation + corrections, ids[-1])
+        written = all(outcome.status is not Status.UNCHANGED for outcome in outcomes)
+        consecutive = ids == list(range(was.last_id + 1, was.last_id + 1 + len(ids)))
+        self._alone = self._alone and written and consecutive and self.journal.position() == now
+        self._own += ids
+        self.view.position = now
+
+    # forget -----------------------------------------------------------------------------------------------------------
+
+    def forget(self, selection: Selection) -> list[Entry]:
+        """Take lessons back."""
+        streams = {row.id: row.lesson.stream for row in self.journal.fetch([e.id for e in self.journal.entries(selection)])}
+        gone = self.journal.forget(selection)
+        if not gone:
+            return []
+        if all(entry.id in streams for entry in gone) and self.view.position.last_id >= gone[-1].id:
+            features = self.view.hasher.features([streams[entry.id] for entry in gone])
+            for i, entry in enumerate(gone):
+                self.view.learner.forget(features.of(i), spam=entry.label is Label.SPAM)
+            was = self.view.position
+            self.view.position = was._replace(generation=was.generation + len(gone))
+            self._alone = self._alone and self.view.learner.order_free and self.journal.position() == self.view.position
+        else:
+            self._alone = False
+        return gone
+
+    # the model ----------------------------------------------------------------------------------------------------------
+
+    def finish(self, progress: Callable[[int], None] | None = None) -> Settled:
+        """Settle the model after lessons or forgetting, at once if that is quick, and save it."""
+        view = self.view
+        view.settled = self._alone and view.is_in_order(self._loaded, self._own)
+        if not view.settled and view.settling_takes() < SETTLE_SECONDS:
+            view.settle(progress)
+        elif not view.settled and self.journal.position() != view.position:
+            self.load()
+        self._loaded, self._own, self._alone = view.position, [], view.settled
+        view.save()
+        return Settled.YES if view.settled else Settled.NOT_YET
+
+
+def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:
+    message, label = teaching
+    if change is Change.UNCHANGED:
+        return Receipt(message.path, message.digest.hex(), label, change, after, after, f"already learned as {label}")
+    return Receipt(message.path, message.digest.hex(), label, change, before, after)

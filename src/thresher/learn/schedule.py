@@ -1,0 +1,25 @@
+"""The order in which a set of lessons is learned, whatever the order in which they were given.
+
+An online learner forgets: taught a folder of ham and then one of spam, it errs on a quarter of new mail; taught the same
+lessons mixed, on one in two hundred (evidence/order.md). So the model is the fold of the lessons in this order, and the
+order of teaching cannot hurt.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+Order = npt.NDArray[np.intp]
+
+
+def interleaved(is_spam: npt.NDArray[np.bool_]) -> Order:
+    """Mix two classes evenly, each in its own order: lesson j of n comes at (j + 1/2) / n of the whole.
+
+    Returns indices into is_spam. Whole numbers, so that the order is the same on every machine.
+    """
+    spam = np.flatnonzero(is_spam)
+    ham = np.flatnonzero(~is_spam)
+    place = np.empty(len(is_spam), np.int64)
+    # (2j + 1) / 2n for both, times 2 n_spam n_ham.
+    place[spam] = (2 * np.arange(len(spam)) + 1) * max(len(ham), 1)
+    place[ham] = (2 * np.arange(len(ham)) + 1) * max(len(spam), 1)
+    return np.argsort(place, kind="stable")

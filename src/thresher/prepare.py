@@ -1,0 +1,127 @@
+"""Many messages, read and prepared over all cores, in the order asked: the same result with one core and with many.
+
+Work goes out in chunks of entries (references that can be opened anywhere) and comes back in order. At most a bounded
+number of chunks is under way, so a mailbox of any size goes through in constant memory.
+"""
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from thresher import boxes
+from thresher.learn.hashing import Features, Hasher
+from thresher.mail.digest import digest
+from thresher.mail.mime import parse
+from thresher.mail.stream import tokenize
+
+CHUNK: Final = 64
+"""Entries that go to a process at once: 10 ms of work, against 0.2 ms for sending them."""
+AHEAD: Final = 8
+"""Chunks under way for each process."""
+WORTH_FORKING: Final = 4 * CHUNK
+"""Below this many messages starting processes costs more than it saves."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+class Prepared(NamedTuple):
+    """A message, ready to be judged or learned."""
+
+    path: str
+    digest: bytes
+    stream: bytes
+    slots: npt.NDArray[np.int32]
+
+
+class Chunk(NamedTuple):
+    """What became of a chunk of entries."""
+
+    prepared: list[Prepared]
+    errors: list[boxes.BoxError]
+
+
+def read_chunk(entries: Sequence[boxes.Entry]) -> tuple[list[boxes.Item], list[boxes.BoxError]]:
+    """Read the messages of some entries; what cannot be read is an error, not the end."""
+    items: list[boxes.Item] = []
+    errors: list[boxes.BoxError] = []
+    for entry in entries:
+        try:
+            items += boxes.load(entry)
+        except boxes.BoxError as error:
+            errors.append(error)
+    return items, errors
+
+
+def streams_of(items: Sequence[boxes.Item]) -> list[bytes]:
+    """Return the token streams of some messages."""
+    return [tokenize(parse(item.raw)) for item in items]
+
+
+def prepare(entries: Sequence[boxes.Entry], hasher: Hasher) -> Chunk:
+    """Read some messages and make lessons' material of them."""
+    items, errors = read_chunk(entries)
+    streams = streams_of(items)
+    features = hasher.features(streams)
+    slots = features.slots.astype(np.int32)
+    bounds = features.offsets
+    return Chunk(
+        [
+            Prepared(item.path, digest(item.raw), stream, slots[bounds[i] : bounds[i + 1]])
+            for i, (item, stream) in enumerate(zip(items, streams, strict=True))
+        ],
+        errors,
+    )
+
+
+def features_of(prepared: Sequence[Prepared]) -> Features:
+    """Put messages' slots together again."""
+    offsets = np.cumsum([0, *(len(one.slots) for one in prepared)])
+    slots = np.concatenate([one.slots for one in prepared]) if prepared else np.zeros(0, np.int32)
+    return Features(slots.astype(np.intp), offsets)
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def chunks(items: Sequence[Item]) -> list[Sequence[Item]]:
+    """Cut work into chunks."""
+    return [items[first : first + CHUNK] for first in range(0, len(items), CHUNK)]
+
+
+def over_cores(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int) -> Iterator[Result]:
+    """Do the work for each piece, in order; with several jobs in processes that inherit what the work needs."""
+    if jobs < 2:
+        yield from map(work, pieces)
+        return
+    room = threading.Semaphore(AHEAD * jobs)
+
+    def as_room_allows() -> Iterator[Item]:
+        for piece in pieces:
+            room.acquire()
+            yield piece
+
+    # fork: the model is shared, not copied. Nothing here has started a thread before.
+    with multiprocessing.get_context("fork").Pool(jobs, _inherit, (work,)) as pool:
+        for result in pool.imap(_do, as_room_allows()):
+            room.release()
+            yield result
+
+
+_inherited: list[Callable[[object], object]] = []
+"""In a worker process, its work. fork hands it over without pickling; a pool has no other place for it."""
+
+
+def _inherit(work: Callable[[object], object]) -> None:
+    _inherited[:] = [work]
+
+
+def _do(piece: object) -> object:
+    return _inherited[0](piece)

@@ -1,0 +1,166 @@
+"""The model as a view of the journal: loaded from a snapshot, brought up to date, folded anew, saved.
+
+A model is *settled* when it equals, bit for bit, the fold of the journal's lessons in the order of learn.schedule. A new
+lesson moves it at once, by one step; from then until it is settled again it is a good model of the same lessons and not
+yet that one. Settling means to fold again: at once where that takes less than SETTLE_SECONDS, else in the background.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+import numpy as np
+
+from thresher.learn.counted import Bernoulli, Multinomial
+from thresher.learn.hashing import Hasher
+from thresher.learn.online import ScaledLogistic
+from thresher.learn.running import RunningLearner
+from thresher.learn.schedule import interleaved
+from thresher.store import snapshot
+from thresher.store.journal import Journal, Position, Row
+from thresher.values import Label
+
+LEARNERS: Final[dict[str, type[RunningLearner]]] = {
+    learner.name: learner for learner in (ScaledLogistic, Multinomial, Bernoulli)
+}
+SETTLE_SECONDS: Final = 1.0
+ROWS: Final = 256
+"""Rows of the journal read, and hashed, at once."""
+FIRST_GUESS: Final = 2e-4
+"""Seconds a lesson takes to fold, before a fold has been timed here."""
+
+Progress = Callable[[int], None]
+Thing = TypeVar("Thing")
+
+
+class _Header(msgspec.Struct, frozen=True):
+    """What a snapshot says of itself."""
+
+    learner: str
+    bits: int
+    identity: str
+    generation: int
+    last_id: int
+    settled: bool
+    seconds: float
+    numbers: dict[str, float]
+
+
+class View:
+    """A running learner and the journal's position it stands for."""
+
+    def __init__(self, folder: Path, journal: Journal, learner: str, bits: int) -> None:
+        self.path = folder / f"model-{learner}.snapshot"
+        self.journal = journal
+        self.kind = LEARNERS[learner]
+        self.hasher = Hasher(bits)
+        self.learner = self.kind(bits)
+        self.position = Position("", 0, 0)
+        self.settled = False
+        self.seconds = FIRST_GUESS
+        self.notes: list[str] = []
+        """What a person should know of how this view came about."""
+
+    @property
+    def lessons(self) -> int:
+        """How many lessons the model stands on."""
+        return self.learner.n_spam + self.learner.n_ham
+
+    def load(self, progress: Progress | None = None) -> None:
+        """Take the snapshot and the lessons given since; without a usable snapshot, fold the journal."""
+        now = self.journal.position()
+        if not self._load_snapshot() or self.position.identity != now.identity or self.position.last_id > now.last_id:
+            if now.last_id:
+                self.settle(progress)
+            else:
+                self.position, self.settled = now, True
+            return
+        if self.position.generation != now.generation:
+            # Lessons were taken back elsewhere. What they taught is still in this model.
+            self.settled = False
+            if self.settling_takes() < SETTLE_SECONDS:
+                self.settle(progress)
+                return
+        self.follow()
+
+    def _load_snapshot(self) -> bool:
+        try:
+            raw, arrays = snapshot.load(self.path)
+            header = msgspec.convert(raw, _Header)
+        except FileNotFoundError:
+            return False
+        except (snapshot.SnapshotCorrupt, msgspec.ValidationError, OSError) as error:
+            self.notes.append(f"the saved model was not usable ({error}) and was built again from the journal")
+            return False
+        if header.learner != self.kind.name or header.bits != self.hasher.bits:
+            self.notes.append(f"the saved model has {header.bits} bits, {self.hasher.bits} were asked for; it was built again")
+            return False
+        self.learner = self.kind.restored(header.bits, header.numbers, arrays)
+        self.position = Position(header.identity, header.generation, header.last_id)
+        self.settled, self.seconds = header.settled, header.seconds
+        return True
+
+    def follow(self) -> int:
+        """Learn the lessons that the journal has and the model has not; return how many."""
+        count = 0
+        for rows in _batches(self.journal.rows(after=self.position.last_id), ROWS):
+            self._learn_rows(rows)
+            self.position = self.position._replace(last_id=rows[-1].id)
+            count += len(rows)
+        if count:
+            self.settled = self.learner.order_free and self.settled
+        return count
+
+    def _learn_rows(self, rows: list[Row]) -> None:
+        features = self.hasher.features([row.lesson.stream for row in rows])
+        for i, row in enumerate(rows):
+            self.learner.learn(features.of(i), spam=row.lesson.label is Label.SPAM)
+
+    def settling_takes(self) -> float:
+        """Estimate the seconds that folding the journal takes."""
+        counts = self.journal.counts()
+        return (counts.ham + counts.spam) * self.seconds
+
+    def settle(self, progress: Progress | None = None) -> None:
+        """Fold the journal as it stands. Rows that come or go meanwhile make it begin again."""
+        while True:
+            start = time.monotonic()
+            position = self.journal.position()
+            labels = self.journal.labels()
+            ids = labels.ids[interleaved(labels.is_spam)]
+            self.learner = self.kind(self.hasher.bits)
+            for rows in _batches(self.journal.fetch(ids.tolist()), ROWS):
+                self._learn_rows(rows)
+                if progress:
+                    progress(len(rows))
+            self.position = position
+            if self.journal.position() == position:
+                break
+        if len(ids):
+            self.seconds = (time.monotonic() - start) / len(ids)
+        self.settled = True
+
+    def is_in_order(self, before: Position, ids: list[int]) -> bool:
+        """Whether a settled model at a position that then learned these rows, in this order, is settled again."""
+        if self.learner.order_free:
+            return True
+        labels = self.journal.labels()
+        old = labels.ids <= before.last_id
+        learned = np.concatenate([labels.ids[old][interleaved(labels.is_spam[old])], np.array(ids, np.int64)])
+        return np.array_equal(learned, labels.ids[interleaved(labels.is_spam)])
+
+    def save(self) -> None:
+        """Write the snapshot."""
+        numbers, arrays = self.learner.state()
+        header = _Header(
+            self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers
+        )
+        snapshot.save(self.path, msgspec.to_builtins(header), arrays)
+
+
+def _batches(things: Iterator[Thing], size: int) -> Iterator[list[Thing]]:
+    while batch := list(islice(things, size)):
+        yield batch
