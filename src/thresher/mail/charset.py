@@ -1,8 +1,8 @@
 """Declared charset + bytes -> UTF-8 bytes, by a ladder; never an exception.
 
 The ladder: what is declared, if it is a charset of text; else strict UTF-8; else a guess for undeclared text; else
-windows-1252, which gives every byte some letter. UTF-8 goes first where a one-byte charset is declared and the bytes are
-valid UTF-8 beyond ASCII: chance makes that practically impossible, wrong labels make it common.
+windows-1252, which gives every byte some letter. UTF-8 goes first where a one-byte charset is declared and the bytes
+are valid UTF-8 beyond ASCII: chance makes that practically impossible, wrong labels make it common.
 """
 
 import codecs
@@ -42,7 +42,7 @@ ALIASES: Final = {
     "iso-2022-jp": "iso2022_jp_2",
 }
 # Text codecs that Python knows by their own name only.
-_NO_ALIAS: Final = frozenset("cp1006 cp720 cp737 cp856 cp874 cp875 koi8_t koi8_u mac_croatian mac_romanian".split())
+_NO_ALIAS: Final = frozenset({"cp1006", "cp720", "cp737", "cp856", "cp874", "koi8_t", "koi8_u", "mac_croatian"})
 # A name nobody knows is never looked up: Python searches the disk for it, and remembers it for ever. Nor are idna,
 # punycode, undefined and the escapes, which have no alias, and mbcs, which is whatever a Windows machine speaks.
 _KNOWN: Final = (_NO_ALIAS | aliases.keys() | set(aliases.values())) - {"mbcs", "ansi", "dbcs"}
@@ -61,7 +61,8 @@ GUESS_BYTES: Final = 512
 GUESS_SHARE: Final = 0.4
 """8-bit share of text above which it is no Latin text."""
 SMALL_LETTERS: Final = 0.75
-_ASCII_END: Final = 0x7F
+_HIGH: Final = re.compile(rb"[\x80-\xff]")
+_SMALL_LETTERS_OF: Final = {"koi8-r": bytes(range(0xC0, 0xE0)), "cp1251": bytes(range(0xE0, 0x100))}
 _ASCII: Final = bytes(range(128))
 _DOUBLE: Final = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")
 _HIGH_TRAIL: Final = range(0xA1, 0xFF)
@@ -88,8 +89,11 @@ def codec_of(charset: str) -> str:
     return info.name if info._is_text_encoding else ""  # noqa: SLF001 - no public way to ask
 
 
-def to_utf8(data: bytes, charset: str, defects: dict[str, None]) -> bytes:
-    """Return the text as valid UTF-8, without NUL bytes."""
+def to_utf8(data: bytes, charset: str, defects: dict[str, None], undeclared: str = "") -> bytes:
+    """Return the text as valid UTF-8, without NUL bytes.
+
+    Where neither what is declared nor UTF-8 fits, undeclared is the codec to take; without it the text decides.
+    """
     codec = codec_of(charset) if charset else ""
     if charset and not codec:
         defects["unknown-charset"] = None
@@ -97,11 +101,11 @@ def to_utf8(data: bytes, charset: str, defects: dict[str, None]) -> bytes:
         if JAPANESE not in data:
             return data
         codec = "iso2022_jp_2"
-    text = _decode(data, codec, defects)
+    text = _decode(data, codec, undeclared, defects)
     return text.replace("\0", "").encode("utf-8", "replace")
 
 
-def _decode(data: bytes, codec: str, defects: dict[str, None]) -> str:
+def _decode(data: bytes, codec: str, undeclared: str, defects: dict[str, None]) -> str:
     for mark, marked in _BOMS:
         if data.startswith(mark):
             return data.decode(marked, "replace")
@@ -111,19 +115,16 @@ def _decode(data: bytes, codec: str, defects: dict[str, None]) -> str:
     if codec == "utf-16":
         return data.decode(_byte_order(data), "replace")
     if codec.startswith(_STATEFUL):
-        return _declared(data, codec, defects)
+        return _declared(data, codec, undeclared, defects)
     text = _strict_utf8(data)
     if text is not None:
         if codec not in {"", "utf-8"} and not data.isascii():
             defects["lying-charset"] = None
         return text
     if codec in {"", "utf-8"}:
-        if codec:
-            defects["lying-charset"] = None
-        else:
-            defects["undeclared-8-bit"] = None
-        return _guess(data)
-    return _declared(data, codec, defects)
+        defects["lying-charset" if codec else "undeclared-8-bit"] = None
+        return data.decode(undeclared or guess(data), "replace")
+    return _declared(data, codec, undeclared, defects)
 
 
 def _byte_order(data: bytes) -> str:
@@ -141,31 +142,31 @@ def _strict_utf8(data: bytes) -> str | None:
         return None
 
 
-def _declared(data: bytes, codec: str, defects: dict[str, None]) -> str:
+def _declared(data: bytes, codec: str, undeclared: str, defects: dict[str, None]) -> str:
     try:
         return data.decode(codec)
     except UnicodeError:
         text = data.decode(codec, "replace")
         if text.count("\ufffd") * 20 > len(text):
             defects["lying-charset"] = None
-            return _guess(data)
+            return data.decode(undeclared or guess(data), "replace")
         return text
 
 
-def _guess(data: bytes) -> str:
-    """Undeclared 8-bit text. Mostly ASCII, it is Latin; else one of the charsets most often sent undeclared."""
-    first = next((i for i, byte in enumerate(data) if byte > _ASCII_END), 0)
-    sample = data[first : first + GUESS_BYTES]
+def guess(data: bytes) -> str:
+    """Codec of undeclared 8-bit text. Mostly ASCII, it is Latin; else one of those most often sent undeclared."""
+    first = _HIGH.search(data)
+    sample = data[first.start() : first.start() + GUESS_BYTES] if first else b""
     high = sample.translate(None, _ASCII)
-    if len(high) < GUESS_SHARE * len(sample):
-        return data.decode("cp1252", "replace")
-    return data.decode(_cyrillic(high) or _double_byte(sample) or "cp1252", "replace")
+    if len(high) <= GUESS_SHARE * len(sample):
+        return "cp1252"
+    return _cyrillic(high) or _double_byte(sample) or "cp1252"
 
 
 def _cyrillic(high: bytes) -> str:
     """Most letters of a text are small ones, and each charset has these in a block of 32."""
-    for codec, small in (("koi8-r", range(0xC0, 0xE0)), ("cp1251", range(0xE0, 0x100))):
-        if sum(byte in small for byte in high) > SMALL_LETTERS * len(high):
+    for codec, small in _SMALL_LETTERS_OF.items():
+        if len(high) - len(high.translate(None, small)) > SMALL_LETTERS * len(high):
             return codec
     return ""
 

@@ -10,7 +10,7 @@ import re
 from itertools import islice
 from typing import Final
 
-from thresher.mail.charset import JAPANESE, to_utf8
+from thresher.mail.charset import JAPANESE, guess, to_utf8
 from thresher.mail.headers import charset_of, decode_words, parameter
 from thresher.mail.transfer import decode_transfer
 from thresher.values import Message, Part
@@ -28,6 +28,9 @@ MAX_SOURCES: Final = 128 << 10
 MAX_TEXT_PARTS: Final = 12
 MAX_VALUE: Final = 4096
 """Bytes of a header's value that are looked at for the structure."""
+MAX_FILENAME: Final = 250
+MIN_DELIMITER: Final = 4
+"""A boundary that nobody named has more than two characters: two hyphens begin a signature, four are a rule."""
 
 _FIELD: Final = re.compile(rb"^([!-9;-~]{1,76}[ \t]*):(.*)$", re.MULTILINE)
 _FIELD_END: Final = re.compile(rb"\n(?![ \t])")
@@ -51,6 +54,7 @@ def parse(raw: bytes) -> Message:
     if not headers:
         defects["no-headers"] = None
     _Reader(parts, defects).read(headers, body, 0)
+    headers = _in_utf8(headers, defects)
     return Message(tuple(headers), tuple(parts), tuple(defects), size)
 
 
@@ -90,8 +94,6 @@ def read_header(raw: bytes, defects: dict[str, None]) -> tuple[Fields, bytes]:
     if len(fields) != lines:
         fields, end = _until_no_header(unfolded, head, defects)
         body = raw[end:] if end < len(head) else body
-    if not head.isascii() or JAPANESE in head:
-        fields = [(name, _in_utf8(value, defects)) for name, value in fields]
     return fields, body
 
 
@@ -114,12 +116,17 @@ def _offset_of_field(head: bytes, number: int) -> int:
     return next(islice(_FIELD_END.finditer(head), number - 1, None)).end() if number else 0
 
 
-def _in_utf8(value: bytes, defects: dict[str, None]) -> bytes:
-    """Decode a value that holds what no header may: bytes beyond ASCII, or the escapes of ISO-2022-JP."""
-    if value.isascii() and JAPANESE not in value:
-        return value
+def _in_utf8(fields: Fields, defects: dict[str, None]) -> Fields:
+    """Decode values that hold what none may: bytes beyond ASCII, or the escapes of ISO-2022-JP.
+
+    Each alone is short, so that what they are in, unless UTF-8, is guessed from all of them.
+    """
+    wrong = dict.fromkeys(value for _, value in fields if not value.isascii() or JAPANESE in value)
+    if not wrong:
+        return fields
     defects["8-bit-header"] = None
-    return to_utf8(value, "", {})
+    codec = guess(b" ".join(wrong))
+    return [(name, to_utf8(value[:MAX_VALUE], "", {}, codec) if value in wrong else value) for name, value in fields]
 
 
 def first(headers: Fields, wanted: bytes) -> bytes:
@@ -167,7 +174,7 @@ class _Reader:
         text = b""
         if kind.startswith((b"text/", b"message/")):
             text = self._text(content_type, headers, body)
-        self._leaf(kind, headers, text, len(body))
+        self._leaf(kind, content_type, headers, text, len(body))
 
     def _read_pieces(self, pieces: list[bytes], depth: int) -> None:
         for piece in pieces:
@@ -180,15 +187,13 @@ class _Reader:
     def _pieces(self, content_type: bytes, body: bytes) -> list[bytes]:
         """Split a multipart body at its boundary; where the named one does not occur, at the one that does."""
         named = parameter(content_type, b"boundary")
-        if not named:
-            self.defects["no-boundary"] = None
         for boundary in (named, _guess_boundary(body)):
             if not boundary:
                 continue
             pieces = _split_at(body, boundary, MAX_PARTS)
             if pieces:
                 if boundary != named:
-                    self.defects["wrong-boundary"] = None
+                    self.defects["wrong-boundary" if named else "no-boundary"] = None
                 return pieces
         return []
 
@@ -198,7 +203,8 @@ class _Reader:
             body = decode_transfer(body, encoding, MAX_RAW, self.defects)
         inner_headers, inner_body = read_header(_without_mbox_line(body.lstrip(b"\n"), self.defects), self.defects)
         shown = [first(inner_headers, b"from"), first(inner_headers, b"subject")]
-        self._leaf(b"message/rfc822", headers, b"\n".join(decode_words(value, {}) for value in shown), len(body))
+        text = b"\n".join(decode_words(value, {}) for value in shown)
+        self._leaf(b"message/rfc822", first(headers, b"content-type"), headers, text, len(body))
         self.read(inner_headers, inner_body, depth + 1)
 
     def _text(self, content_type: bytes, headers: Fields, body: bytes) -> bytes:
@@ -212,22 +218,22 @@ class _Reader:
         self.room -= len(data)
         return to_utf8(data, charset_of(content_type), self.defects)
 
-    def _leaf(self, kind: bytes, headers: Fields, text: bytes, size: int) -> None:
+    def _leaf(self, kind: bytes, content_type: bytes, headers: Fields, text: bytes, size: int) -> None:
         if len(self.parts) == MAX_PARTS:
             self.defects["too-many-parts"] = None
             return
         disposition = first(headers, b"content-disposition")
         attached = disposition[:10].lower() == b"attachment"
-        filename = _filename(disposition, first(headers, b"content-type"))
+        filename = _filename(disposition, content_type)
         self.parts.append(Part(kind[:80].decode("ascii", "replace"), text, filename, size, attached))
 
 
 def _filename(disposition: bytes, content_type: bytes) -> str:
     for value, name in ((disposition, b"filename"), (content_type, b"name")):
         if b"name" in value.lower():
-            found = decode_words(parameter(value, name), {})
+            found = decode_words(parameter(value, name)[:MAX_FILENAME], {})
             if found:
-                return found.decode("utf-8", "replace")[:200]
+                return found.decode("utf-8", "replace")
     return ""
 
 
@@ -237,7 +243,7 @@ def _guess_boundary(body: bytes) -> bytes:
     if not body.startswith(b"--", start):
         return b""
     line = body[start : start + 200].partition(b"\n")[0].rstrip()
-    return line[2:] if len(line) > 4 and body.count(b"\n" + line) + (start == 0) > 1 else b""
+    return line[2:] if len(line) > MIN_DELIMITER and body.count(b"\n" + line) + (start == 0) > 1 else b""
 
 
 def _split_at(body: bytes, boundary: bytes, most: int) -> list[bytes]:
