@@ -7,7 +7,6 @@ wants words, links, and the signs of somebody hiding something. Why not a parser
 import html
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from thresher.mail.urls import MAX_URL, MAX_URLS, host_of, registered_domain, split_url
@@ -17,6 +16,7 @@ MAX_PLACES: Final = 200
 MAX_NESTED: Final = 50
 MAX_IMAGES: Final = 100
 _TAG: Final = re.compile(rb"<([a-z!/?][^\s<>]*)[^<>]*>?")
+_ANY_NAME: Final = re.compile(rb"<(/?)([a-z][a-z0-9]{0,15})(?=[\s>])")
 _NAME: Final = re.compile(rb"<([a-z][a-z0-9]{0,15})")
 # Tags that do not break a word: V<b></b>iagra reads as one.
 _GLUE: Final = {
@@ -25,12 +25,14 @@ _GLUE: Final = {
     for name in (inline, b"/" + inline)
 }
 _LINKING_WORDS: Final = (b"href", b"src", b"action", b"background")
-_TARGET: Final = re.compile(rb"\s*=\s*[\"']?\s*([^\s\"'<>]+)")
+# Here and below: possessive, or neighbouring runs of blanks are shared out in all possible ways; bounded, because many
+# may begin in one tag (bench/hostile_mail.py).
+_TARGET: Final = re.compile(rb"\s*+=\s*+[\"']?+\s*+([^\s\"'<>]{1,%d})" % MAX_URL)
 _SHOWN_HOST: Final = re.compile(
-    rb"[^<>]*>\s*(?:<[^<>/]*>\s*){0,4}(?:https?://)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?=[/:?\s<])"
+    rb"[^<>]{0,1000}+>\s{0,100}+(?:<[^<>/]{0,300}+>\s{0,100}+){0,4}(?:https?://)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?=[/:?\s<])"
 )
 _IMAGE: Final = re.compile(rb"<img\s([^<>]*)")
-_SIZE_OF_A_DOT: Final = re.compile(rb"(?:width|height)\s*[=:]\s*[\"']?\s*[012](?:px)?(?:[\"'\s;/]|$)")
+_SIZE_OF_A_DOT: Final = re.compile(rb"(?:width|height)\s*+[=:]\s*+[\"']?+\s*+[012](?:px)?(?:[\"'\s;/]|$)")
 _HIDING_WORDS: Final = (
     b"display", b"visibility", b"font-size", b"opacity", b"mso-hide", b"max-height", b"text-indent",
 )  # fmt: skip
@@ -38,8 +40,9 @@ _HIDING: Final = re.compile(
     rb"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[01](?:\.\d{1,4})?(?:px|pt|em|%)?\s*[;\"'>]"
     rb"|opacity\s*:\s*0\s*[;\"'>]|mso-hide\s*:\s*all|max-height\s*:\s*0|text-indent\s*:\s*-\d{3}"
 )
-_WHITE: Final = re.compile(rb"color\s*[:=]\s*[\"']?\s*(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)")
+_WHITE: Final = re.compile(rb"color\s*+[:=]\s*+[\"']?+\s*+(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)")
 _BEFORE_NAME: Final = (b" ", b"\n", b"\t", b";", b'"', b"'")
+_LONG_NUMBER: Final = re.compile("&#[0-9]{9,}+")
 _SILENT: Final = ((b"<!--", b"-->"), (b"<style", b"</style"), (b"<script", b"</script"))
 _VOID: Final = frozenset(
     {b"br", b"img", b"hr", b"input", b"meta", b"link", b"area", b"base", b"col", b"embed", b"wbr", b"source", b"param"}
@@ -111,7 +114,13 @@ def _plain(lowered: bytes, names: set[bytes]) -> bytes:
 def _unescape(text: bytes) -> bytes:
     if b"&" not in text:
         return text
-    return html.unescape(text.decode("utf-8", "replace")).encode("utf-8", "replace")
+    shown = text.decode("utf-8", "replace")
+    try:
+        shown = html.unescape(shown)
+    except ValueError:
+        # A character's number of more digits than Python reads.
+        shown = html.unescape(_LONG_NUMBER.sub(" ", shown))
+    return shown.encode("utf-8", "replace")
 
 
 def _cut_hidden(lowered: bytes, signs: dict[bytes, None]) -> tuple[bytes, bytes]:
@@ -156,18 +165,16 @@ def _hiding_places(lowered: bytes) -> list[int]:
     return sorted(places)
 
 
-@lru_cache(maxsize=64)
-def _tags_named(name: bytes) -> re.Pattern[bytes]:
-    return re.compile(rb"<(/?)" + name + rb"[\s>]")
-
-
 def _closing(lowered: bytes, name: bytes, start: int) -> int:
     """Return where the element that begins here ends; at the end of the source if it is never closed."""
     depth = 1
-    for steps, match in enumerate(_tags_named(name).finditer(lowered, start)):
-        depth += -1 if match[1] else 1
-        if depth == 0 or steps == MAX_NESTED:
-            return match.start()
+    steps = 0
+    for match in _ANY_NAME.finditer(lowered, start):
+        if match[2] == name:
+            depth += -1 if match[1] else 1
+            steps += 1
+            if depth == 0 or steps > MAX_NESTED:
+                return match.start()
     return len(lowered)
 
 
