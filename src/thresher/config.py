@@ -10,12 +10,13 @@ import msgspec
 
 from thresher.learn.hashing import DEFAULT_BITS
 from thresher.learn.online import ScaledLogistic
+from thresher.values import ThresherError
 
 FILE: Final = "config.toml"
 PREFIX: Final = "THRESHER_"
 
 
-class ConfigError(Exception):
+class ConfigError(ThresherError):
     """A setting that cannot be used: where it stands, what is wrong and what would do."""
 
 

@@ -212,6 +212,12 @@ class Engine:
         view.save()
         return Settled.YES if view.settled else Settled.NOT_YET
 
+    def rebuild(self, progress: Callable[[int], None] | None = None) -> None:
+        """Fold the journal anew and save the model."""
+        self.view.settle(progress)
+        self._loaded, self._own, self._alone = self.view.position, [], True
+        self.view.save()
+
 
 def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:
     message, label = teaching

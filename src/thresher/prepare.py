@@ -40,22 +40,25 @@ class Prepared(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """What became of a chunk of entries."""
+    """The messages of some entries."""
 
-    prepared: list[Prepared]
+    items: list[boxes.Item]
+    origins: list[int]
+    """For each message, the index of its entry: an entry may hold several messages, or none."""
     errors: list[boxes.BoxError]
 
 
-def read_chunk(entries: Sequence[boxes.Entry]) -> tuple[list[boxes.Item], list[boxes.BoxError]]:
+def read_chunk(entries: Sequence[boxes.Entry]) -> Chunk:
     """Read the messages of some entries; what cannot be read is an error, not the end."""
-    items: list[boxes.Item] = []
-    errors: list[boxes.BoxError] = []
-    for entry in entries:
+    chunk = Chunk([], [], [])
+    for index, entry in enumerate(entries):
         try:
-            items += boxes.load(entry)
+            for item in boxes.load(entry):
+                chunk.items.append(item)
+                chunk.origins.append(index)
         except boxes.BoxError as error:
-            errors.append(error)
-    return items, errors
+            chunk.errors.append(error)
+    return chunk
 
 
 def streams_of(items: Sequence[boxes.Item]) -> list[bytes]:
@@ -63,20 +66,16 @@ def streams_of(items: Sequence[boxes.Item]) -> list[bytes]:
     return [tokenize(parse(item.raw)) for item in items]
 
 
-def prepare(entries: Sequence[boxes.Entry], hasher: Hasher) -> Chunk:
-    """Read some messages and make lessons' material of them."""
-    items, errors = read_chunk(entries)
+def prepare(items: Sequence[boxes.Item], hasher: Hasher) -> list[Prepared]:
+    """Make lessons' material of some messages."""
     streams = streams_of(items)
     features = hasher.features(streams)
     slots = features.slots.astype(np.int32)
     bounds = features.offsets
-    return Chunk(
-        [
-            Prepared(item.path, digest(item.raw), stream, slots[bounds[i] : bounds[i + 1]])
-            for i, (item, stream) in enumerate(zip(items, streams, strict=True))
-        ],
-        errors,
-    )
+    return [
+        Prepared(item.path, digest(item.raw), stream, slots[bounds[i] : bounds[i + 1]])
+        for i, (item, stream) in enumerate(zip(items, streams, strict=True))
+    ]
 
 
 def features_of(prepared: Sequence[Prepared]) -> Features:
@@ -89,6 +88,13 @@ def features_of(prepared: Sequence[Prepared]) -> Features:
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def jobs_for(messages: int, wanted: int | None) -> int:
+    """Return how many processes to use: as many as wanted, else all cores where that is worth starting them."""
+    if wanted is not None:
+        return min(wanted, max(messages // CHUNK, 1))
+    return cores() if messages >= WORTH_FORKING else 1
 
 
 def chunks(items: Sequence[Item]) -> list[Sequence[Item]]:

@@ -5,6 +5,10 @@ from enum import StrEnum
 import msgspec
 
 
+class ThresherError(Exception):
+    """Something went wrong that a person can do something about; the text says what, and the way out."""
+
+
 class Label(StrEnum):
     """What a person says a message is."""
 

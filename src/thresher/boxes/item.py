@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from thresher.values import ThresherError
+
 MAX_BYTES: Final = 32 << 20
 """Of a longer message only this much is kept. Servers commonly refuse mail above 25 to 50 MB, and the filter reads only
 the first kilobytes of each part."""
@@ -49,7 +51,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """The message itself, if it was read from what cannot be opened twice: standard input, a compressed mbox."""
 
 
-class BoxError(Exception):
+class BoxError(ThresherError):
     """A path that could not be read, why, and what to do about it."""
 
     def __init__(self, path: str, reason: str, way_out: str = "") -> None:

@@ -1,0 +1,98 @@
+"""The command line: one file a command, found by name and imported only when it runs.
+
+Exit codes: 0 done, 1 something could not be done (said on standard error), 2 the command was not understood, 130 stopped
+from the keyboard. `check --exit-code` adds those that tell a verdict.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from thresher.values import ThresherError
+
+# One thread for NumPy's linear algebra: we use none of it, and its idle threads cost memory and make fork unsafe.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+COMMANDS: Final = (
+    "learn",
+    "check",
+    "explain",
+    "forget",
+    "status",
+    "evaluate",
+    "doctor",
+    "rebuild",
+    "backup",
+    "restore",
+    "export",
+    "import",
+    "demo-mail",
+    "demo",
+    "completion",
+)
+EPILOG: Final = """\
+\b
+Begin with your own mail:
+  thresher learn --ham ~/Maildir --spam ~/Maildir/.Junk
+  thresher check ~/Maildir/new
+  thresher explain message.eml
+
+Exit codes: 0 done, 1 something could not be done, 2 the command was not understood, 130 interrupted.
+"""
+
+
+class Commands(click.Group):
+    """Looks a command up by its name: `demo-mail` is `demo_mail` in thresher.cli.demo_mail."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Name the commands, in the order in which people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - the same
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        module = import_module(f"thresher.cli.{name}_" if name == "import" else f"thresher.cli.{name}")
+        command: click.Command = getattr(module, f"{name}_" if name == "import" else name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; of a mistyped one, name the nearest."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            if near:
+                raise click.UsageError(f"{error.message} Did you mean '{near[0]}'?", ctx) from None
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what a person can do something about is said in a sentence, not in a traceback."""
+        try:
+            return super().invoke(ctx)
+        except ThresherError as error:
+            raise click.ClickException(str(error)) from error
+        except BrokenPipeError:
+            # Whoever read our output has had enough: `thresher check ... | head`.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(130)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EPILOG)
+@click.option("--home", type=click.Path(), help="Where thresher keeps what it learned; else THRESHER_HOME.")
+@click.version_option(package_name="thresher", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context, home: str | None) -> None:
+    """Thresher: a spam filter that learns from its owner's own mail, says why, and measures itself."""
+    ctx.obj = home

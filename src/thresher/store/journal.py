@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.values import Label, Lesson
+from thresher.values import Label, Lesson, ThresherError
 
 
 class Row(NamedTuple):
@@ -180,7 +180,7 @@ class Journal(Protocol):
         """Close."""
 
 
-class JournalError(Exception):
+class JournalError(ThresherError):
     """The journal could not do what was asked; the message says why and what to do. Nothing was half done."""
 
 
