@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from thresher.learn import hashing
-from thresher.learn.hashing import BATCH, JOINED_RUN, MAX_WORD, Features, Hasher
+from thresher.learn.hashing import BATCH, JOINED_RUN, MAX_WORD, Described, Features, Hasher, described
 
 MODULO = 1 << 64
 BITS = 20
@@ -272,3 +272,33 @@ def test_words_of_up_to_24_bytes_are_told_apart_by_every_byte() -> None:
 def test_longer_words_are_known_by_their_length_class_alone() -> None:
     assert word_slot(b"body", b"a" * 25) == word_slot(b"body", b"q" * 31)
     assert word_slot(b"body", b"a" * 31) != word_slot(b"body", b"a" * 32)
+
+
+@given(stream)
+def test_every_slot_of_a_stream_is_named(text: bytes) -> None:
+    assert described(text, BITS).keys() == slots_of(text)
+
+
+@pytest.mark.parametrize(
+    ("stream", "name"),
+    [
+        (b"body\tred tin\n", Described("field", "body", "body")),
+        (b"body\tred tin\n", Described("word", "body", "red")),
+        (b"body\tred tin\n", Described("pair", "body", "red tin")),
+        (b"body\tred tin\n", Described("pair", "body", "red")),
+        (b"from\ta\nto\tb\n", Described("order", "from", "from, then to")),
+        (b"body\tfor $1,99 now\n", Described("shape", "body", "$0,00")),
+        (b"body\tv1agra\n", Described("plain", "body", "viagra")),
+        (b"body\tget f r e e\nx\ty\n", Described("joined", "body", "free")),
+        (b"body\tf r e e \xc3\xa9\n", Described("joined", "body", "free")),
+    ],
+)
+def test_names_say_kind_field_and_text(stream: bytes, name: Described) -> None:
+    assert name in described(stream, BITS).values()
+
+
+@given(st.lists(st.sampled_from([b"red", b"don't", b"tin-foil", b"caf\xc3\xa9"]), min_size=1, max_size=5))
+def test_a_named_word_is_the_word_whose_slot_it_is(texts: list[bytes]) -> None:
+    names = described(b"body\t" + b" ".join(texts) + b"\n", BITS)
+    for text in texts:
+        assert names[word_slot(b"body", text)] == Described("word", "body", text.decode())

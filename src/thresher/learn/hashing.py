@@ -17,6 +17,7 @@ The hash of a word reads it as little-endian 8-byte numbers: finish(sum_i word_i
 multiplications on arrays. tests/learn/test_hashing.py holds a slow, obvious version; both must agree.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -314,19 +315,18 @@ def _describe(kind: str, at: int, texts: list[str], heads: list[int]) -> Describ
     field, text = texts[heads[at]], texts[at]
     following = texts[at + 1] if at + 1 < len(texts) else ""
     if kind == "word" and at == heads[at]:
-        return Described("field", field, field)
-    if kind == "pair":
-        return Described(kind, field, f"{text} {following}" if at != heads[at] else following)
-    if kind == "order":
+        kind = "field"
+    elif kind == "pair":
+        text = f"{text} {following}" if at != heads[at] else following
+    elif kind == "order":
         after = next((texts[head] for head in heads[at:] if head > at), "")
-        return Described(kind, field, f"{field}, then {after}")
-    if kind == "shape":
-        return Described(kind, field, text.translate(str.maketrans("123456789", "000000000")))
-    if kind == "plain":
-        return Described(kind, field, text.translate(str.maketrans("0134578$", "oieastbs")))
-    if kind == "joined":
-        run = [text]
-        while at + len(run) < len(texts) and len(texts[at + len(run)]) == 1:
-            run.append(texts[at + len(run)])
-        return Described(kind, field, "".join(run)[:MAX_WORD])
+        text = f"{field}, then {after}"
+    elif kind == "shape":
+        text = text.translate(str.maketrans("123456789", "000000000"))
+    elif kind == "plain":
+        text = text.translate(str.maketrans("0134578$", "oieastbs"))
+    elif kind == "joined":
+        same_field = (i for i in range(at, len(texts)) if heads[i] == heads[at])
+        run = itertools.takewhile(lambda one: len(one.encode()) == 1, (texts[i] for i in same_field))
+        text = "".join(run)[:MAX_WORD]
     return Described(kind, field, text)
