@@ -14,6 +14,7 @@ from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
 from thresher.learn import BernoulliNaiveBayes, MultinomialNaiveBayes
+from thresher.learn.event_models import CountError, remaining
 
 Model = BernoulliNaiveBayes | MultinomialNaiveBayes
 MODELS = [BernoulliNaiveBayes, MultinomialNaiveBayes]
@@ -95,20 +96,32 @@ def test_a_weight_of_three_is_a_message_seen_three_times(model: type[Model]) -> 
 @each_model
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_fractional_weights_are_forgotten_to_nothing(model: type[Model], alpha: float) -> None:
-    """Rounding must not leave a trace that alpha = 0 would take for evidence: (0.1 + 0.2) - 0.2 is not 0.1."""
-    learned = model(alpha=alpha).partial_fit([[1, 0]], [0], classes=[0, 1], sample_weight=[0.1])
-    learned.partial_fit([[0, 1]], [0], sample_weight=[0.2]).partial_fit([[0, 1]], [0], sample_weight=[0.3])
-    learned.forget([[0, 1], [0, 1]], [0, 0], sample_weight=[0.3, 0.2])
+    """Rounding must not leave a trace that alpha = 0 would take for evidence."""
+    assert 0.1 + 0.2 + 0.3 - 0.1 - 0.2 - 0.3 > 0
+    learned = model(alpha=alpha).partial_fit([[1, 0]], [0], classes=[0, 1], sample_weight=[0.7])
+    for weight in (0.1, 0.2, 0.3):
+        learned.partial_fit([[0, 1]], [0], sample_weight=[weight])
+    for weight in (0.1, 0.2, 0.3):
+        learned.forget([[0, 1]], [0], sample_weight=[weight])
     assert learned.feature_count_[0, 1] == 0
-    assert learned.feature_count_[0, 0] == pytest.approx(0.1)
+    assert learned.feature_count_[0, 0] == pytest.approx(0.7)
+
+
+def test_what_is_left_of_whole_numbers_is_exact_up_to_the_last_one() -> None:
+    assert remaining(np.array([2.0**53, 5.0]), np.array([2.0**53 - 1, 5.0])).tolist() == [1, 0]
+
+
+def test_what_falls_short_by_rounding_is_zero_and_what_falls_short_by_more_is_refused() -> None:
+    assert remaining(np.array([1.0]), np.array([1.0 + 1e-12])).tolist() == [0]
+    with pytest.raises(CountError):
+        remaining(np.array([1.0]), np.array([1.0 + 1e-6]))
 
 
 def test_weights_that_do_not_add_up_exactly_do_not_make_an_absence_negative() -> None:
     """A word in every message: the sum of its weights and that of the class may differ in the last bit."""
-    weights = np.random.default_rng(3).random(1000)
-    always = np.ones((1000, 1))
-    learned = BernoulliNaiveBayes(alpha=0).fit(always, np.arange(1000) % 2, sample_weight=weights)
-    assert learned.predict_joint_log_proba([[0]]).tolist() == [[-np.inf, -np.inf]]
+    weights = np.random.default_rng(1).random(20_000)
+    learned = BernoulliNaiveBayes(alpha=0).fit(np.ones((20_000, 40)), np.arange(20_000) % 2, sample_weight=weights)
+    assert learned.predict_joint_log_proba(1 - np.eye(40)).tolist() == [[-np.inf, -np.inf]] * 40
 
 
 @each_model

@@ -78,6 +78,15 @@ def test_in_the_bernoulli_model_a_word_that_was_always_there_must_be_there() -> 
 
 
 @pytest.mark.parametrize("model", [BernoulliNaiveBayes, MultinomialNaiveBayes])
+def test_a_class_without_messages_can_have_sent_none_but_the_empty_one(
+    model: type[BernoulliNaiveBayes | MultinomialNaiveBayes],
+) -> None:
+    """It never showed a word, and never lacked one."""
+    learned = model(alpha=0, class_prior="uniform").partial_fit([[1, 0], [0, 1]], [0, 0], classes=[0, 1])
+    assert np.isneginf(learned.predict_joint_log_proba([[0, 0], [1, 0]])[:, 1]).tolist() == [False, True]
+
+
+@pytest.mark.parametrize("model", [BernoulliNaiveBayes, MultinomialNaiveBayes])
 @given(
     X=arrays(np.int64, (5, 4), elements=st.integers(0, 2)),
     message=arrays(np.int64, (3, 4), elements=st.integers(0, 2)),

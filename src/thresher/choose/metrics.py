@@ -23,7 +23,7 @@ HAM_LOST = 0.001
 # too. Without it one saturated mistake makes the mean infinite, and log-loss ranks nothing any more.
 SURE = float(np.finfo(np.float64).eps)
 
-# 0.001 * 3000 must be 3, although neither 0.001 nor every such product is exact in binary.
+# 0.29 * 100 must be 29, although in binary it is a little less.
 SHARE_ROUNDING = 1e-9
 
 
