@@ -4,15 +4,13 @@ from thresher.config import ConfigError, Settings
 from thresher.decide import Policy
 from thresher.engine import Engine
 from thresher.store.sqlite import SqliteJournal
-from thresher.view import LEARNERS, View
+from thresher.view import View
 
 JOURNAL = "journal.sqlite"
 
 
 def build_engine(settings: Settings) -> Engine:
     """Open the home's journal and the view of it; nothing is read of the model yet."""
-    if settings.learner not in LEARNERS:
-        raise ConfigError(f"learner must be one of {', '.join(sorted(LEARNERS))}, not {settings.learner!r}")
     try:
         policy = Policy(settings.spam_from, settings.ham_to)
         journal = SqliteJournal(settings.home / JOURNAL)

@@ -35,12 +35,14 @@ def default_home(environment: Mapping[str, str]) -> Path:
     """Return where thresher keeps what it learned, unless told otherwise."""
     if given := environment.get(PREFIX + "HOME"):
         return Path(given).expanduser()
-    import platformdirs  # noqa: PLC0415
+    import platformdirs
 
     return Path(platformdirs.user_data_dir("thresher"))
 
 
-def read_settings(home: Path | None, given: Mapping[str, object], environment: Mapping[str, str] = os.environ) -> Settings:
+def read_settings(
+    home: Path | None, given: Mapping[str, object], environment: Mapping[str, str] = os.environ
+) -> Settings:
     """Put the settings together; given are those of the command line, None where it says nothing."""
     folder = home or default_home(environment)
     file = folder / FILE

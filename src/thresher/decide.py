@@ -20,11 +20,13 @@ class Policy(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.ham_to <= self.spam_from <= 1.0:
-            raise ValueError(f"0 <= ham_to <= spam_from <= 1 must hold, not ham_to {self.ham_to}, spam_from {self.spam_from}")
+            raise ValueError(
+                f"0 <= ham_to <= spam_from <= 1 must hold, not ham_to {self.ham_to}, spam_from {self.spam_from}"
+            )
 
 
 def probability(log_odds: float) -> float:
-    """p = 1 / (1 + exp(-log-odds)), without overflow."""
+    """P = 1 / (1 + exp(-log-odds)), without overflow."""
     if log_odds >= 0:
         return 1.0 / (1.0 + math.exp(-log_odds))
     odds = math.exp(log_odds)

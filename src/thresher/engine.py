@@ -1,7 +1,7 @@
 """THE line. check: hash, score, decide. learn: score, learn, journal. forget: journal, unlearn.
 
-The engine is handed messages as token streams or prepared for learning (prepare.py), and what it returns is plain values.
-It writes to the journal before anything it says is so, and to nothing else but the model's snapshot.
+The engine is handed messages as token streams or prepared for learning (prepare.py), and what it returns is plain
+values. It writes to the journal before anything it says is so, and to nothing else but the model's snapshot.
 """
 
 import time
@@ -135,9 +135,7 @@ class Engine:
             corrections += previous is not None
             said[message.digest] = label
             changes.append((Change.CORRECTED if previous else Change.LEARNED, before))
-            lessons.append(
-                Lesson(message.digest, label, message.stream, self.user, message.path, now, before, VERSION)
-            )
+            lessons.append(Lesson(message.digest, label, message.stream, self.user, message.path, now, before, VERSION))
         self._write(lessons, corrections)
         after = self.view.learner.scores(features_of([teaching.message for teaching in teachings])).tolist()
         return [
@@ -183,7 +181,9 @@ class Engine:
 
     def forget(self, selection: Selection) -> list[Entry]:
         """Take lessons back."""
-        streams = {row.id: row.lesson.stream for row in self.journal.fetch([e.id for e in self.journal.entries(selection)])}
+        streams = {
+            row.id: row.lesson.stream for row in self.journal.fetch([e.id for e in self.journal.entries(selection)])
+        }
         gone = self.journal.forget(selection)
         if not gone:
             return []
@@ -198,7 +198,7 @@ class Engine:
             self._alone = False
         return gone
 
-    # the model ----------------------------------------------------------------------------------------------------------
+    # the model --------------------------------------------------------------------------------------------------------
 
     def finish(self, progress: Callable[[int], None] | None = None) -> Settled:
         """Settle the model after lessons or forgetting, at once if that is quick, and save it."""

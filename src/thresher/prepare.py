@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -104,7 +104,7 @@ def chunks(items: Sequence[Item]) -> list[Sequence[Item]]:
 
 def over_cores(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int) -> Iterator[Result]:
     """Do the work for each piece, in order; with several jobs in processes that inherit what the work needs."""
-    if jobs < 2:
+    if jobs == 1:
         yield from map(work, pieces)
         return
     room = threading.Semaphore(AHEAD * jobs)
@@ -118,7 +118,7 @@ def over_cores(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int
     with multiprocessing.get_context("fork").Pool(jobs, _inherit, (work,)) as pool:
         for result in pool.imap(_do, as_room_allows()):
             room.release()
-            yield result
+            yield cast(Result, result)
 
 
 _inherited: list[Callable[[object], object]] = []

@@ -1,8 +1,9 @@
 """The model as a view of the journal: loaded from a snapshot, brought up to date, folded anew, saved.
 
-A model is *settled* when it equals, bit for bit, the fold of the journal's lessons in the order of learn.schedule. A new
-lesson moves it at once, by one step; from then until it is settled again it is a good model of the same lessons and not
-yet that one. Settling means to fold again: at once where that takes less than SETTLE_SECONDS, else in the background.
+A model is *settled* when it equals, bit for bit, the fold of the journal's lessons in the order of learn.schedule. A
+new lesson moves it at once, by one step; from then until it is settled again it is a good model of the same lessons and
+not yet that one. Settling means to fold again: at once where that takes less than SETTLE_SECONDS, else in the
+background.
 """
 
 import time
@@ -21,7 +22,7 @@ from thresher.learn.running import RunningLearner
 from thresher.learn.schedule import interleaved
 from thresher.store import snapshot
 from thresher.store.journal import Journal, Position, Row
-from thresher.values import Label
+from thresher.values import Label, ThresherError
 
 LEARNERS: Final[dict[str, type[RunningLearner]]] = {
     learner.name: learner for learner in (ScaledLogistic, Multinomial, Bernoulli)
@@ -49,15 +50,26 @@ class _Header(msgspec.Struct, frozen=True):
     numbers: dict[str, float]
 
 
+def learner_named(name: str, bits: int) -> RunningLearner:
+    """Return a new learner, chosen by name."""
+    if name not in LEARNERS:
+        raise UnknownLearner(f"learner must be one of {', '.join(sorted(LEARNERS))}, not {name!r}")
+    return LEARNERS[name](bits)
+
+
+class UnknownLearner(ThresherError):
+    """No learner has that name."""
+
+
 class View:
     """A running learner and the journal's position it stands for."""
 
     def __init__(self, folder: Path, journal: Journal, learner: str, bits: int) -> None:
         self.path = folder / f"model-{learner}.snapshot"
         self.journal = journal
-        self.kind = LEARNERS[learner]
         self.hasher = Hasher(bits)
-        self.learner = self.kind(bits)
+        self.learner = learner_named(learner, bits)
+        self.kind = type(self.learner)
         self.position = Position("", 0, 0)
         self.settled = False
         self.seconds = FIRST_GUESS
@@ -96,7 +108,7 @@ class View:
             self.notes.append(f"the saved model was not usable ({error}) and was built again from the journal")
             return False
         if header.learner != self.kind.name or header.bits != self.hasher.bits:
-            self.notes.append(f"the saved model has {header.bits} bits, {self.hasher.bits} were asked for; it was built again")
+            self.notes.append(f"the saved model had {header.bits} bits; one of {self.hasher.bits} was built")
             return False
         self.learner = self.kind.restored(header.bits, header.numbers, arrays)
         self.position = Position(header.identity, header.generation, header.last_id)
@@ -155,9 +167,7 @@ class View:
     def save(self) -> None:
         """Write the snapshot."""
         numbers, arrays = self.learner.state()
-        header = _Header(
-            self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers
-        )
+        header = _Header(self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers)
         snapshot.save(self.path, msgspec.to_builtins(header), arrays)
 
 

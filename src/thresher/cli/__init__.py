@@ -1,13 +1,13 @@
 """The command line: one file a command, found by name and imported only when it runs.
 
-Exit codes: 0 done, 1 something could not be done (said on standard error), 2 the command was not understood, 130 stopped
-from the keyboard. `check --exit-code` adds those that tell a verdict.
+Exit codes: 0 done, 1 something could not be done (said on standard error), 2 the command was not understood, 130
+interrupted. `check --exit-code` adds those that tell a verdict.
 """
 
 import os
 import sys
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -74,7 +74,7 @@ class Commands(click.Group):
                 raise click.UsageError(f"{error.message} Did you mean '{near[0]}'?", ctx) from None
             raise
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run the command; what a person can do something about is said in a sentence, not in a traceback."""
         try:
             return super().invoke(ctx)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from thresher.cli.common import (
+    VERDICT_COLOURS,
     Failures,
     engine_for,
     home_option,
@@ -18,7 +19,6 @@ from thresher.cli.common import (
     list_entries,
     progress,
     settings_for,
-    verdict_style,
     warn,
     write_lines,
 )
@@ -63,8 +63,8 @@ def check(
 ) -> None:
     """Judge messages.
 
-    PATH is a message, a folder of messages, an mbox (also .gz, .bz2, .xz, .zst), a Maildir, or - for standard input. Prints
-    a line for each message: verdict, probability of spam, path.
+    PATH is a message, a folder of messages, an mbox (also .gz, .bz2, .xz, .zst), a Maildir, or - for standard input.
+    Prints a line for each message: verdict, probability of spam, path.
     """
     settings = settings_for(home, learner=learner)
     entries = list_entries(paths)
@@ -122,7 +122,7 @@ def _print(judged: "list[tuple[str, Judgement]]", *, as_json: bool) -> None:
         )
     elif sys.stdout.isatty():
         for path, judgement in judged:
-            verdict = click.style(f"{judgement.verdict:<6}", **verdict_style(judgement.verdict))
+            verdict = click.style(f"{judgement.verdict:<6}", fg=VERDICT_COLOURS[judgement.verdict])
             write_lines([f"{verdict}\t{judgement.probability:.6f}\t{path}"])
     else:
         write_lines(f"{judgement.verdict}\t{judgement.probability:.6f}\t{path}" for path, judgement in judged)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -16,23 +16,30 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+VERDICT_COLOURS: Final = {"spam": "red", "unsure": "yellow", "ham": "green"}
 PATIENCE: Final = 1.0
 """Seconds before a progress bar is worth showing."""
 
 
 def home_option(command: Command) -> Command:
     """--home, before the command's name or after it."""
-    return click.option("--home", type=click.Path(), help="Where thresher keeps what it learned; else THRESHER_HOME.")(command)
+    return click.option("--home", type=click.Path(), help="Where thresher keeps what it learned; else THRESHER_HOME.")(
+        command
+    )
 
 
 def learner_option(command: Command) -> Command:
     """--learner."""
-    return click.option("--learner", metavar="NAME", help="scaled-logistic (default), multinomial or bernoulli.")(command)
+    return click.option("--learner", metavar="NAME", help="scaled-logistic (default), multinomial or bernoulli.")(
+        command
+    )
 
 
 def jobs_option(command: Command) -> Command:
     """--jobs."""
-    return click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; else as many as there are cores.")(command)
+    return click.option(
+        "--jobs", type=click.IntRange(1), metavar="N", help="Processes; else as many as there are cores."
+    )(command)
 
 
 def json_option(command: Command) -> Command:
@@ -107,6 +114,19 @@ def start_rebuild(home: Path, learner: str, bits: int) -> None:
     )
 
 
+@contextmanager
+def private_file(path: Path) -> "Iterator[IO[bytes]]":
+    """Write a file for its owner's eyes only; one that was there is replaced."""
+    import os
+
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    except OSError as error:
+        raise click.ClickException(f"{path}: {(error.strerror or str(error)).lower()}") from error
+    with os.fdopen(descriptor, "wb") as file:
+        yield file
+
+
 class Failures:
     """Messages that could not be read; the command goes on and ends with 1."""
 
@@ -134,13 +154,13 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def json_line(value: object) -> str:
-    """Return a value as one line of JSON. NaN, which JSON lacks, becomes null; odd bytes of a file name become U+FFFD."""
+    """Return a value as one line of JSON. NaN, which JSON lacks, becomes null; odd bytes of a file name, U+FFFD."""
     import msgspec
 
     return msgspec.json.encode(_encodable(msgspec.to_builtins(value))).decode()
 
 
-def _encodable(value: Any) -> Any:
+def _encodable(value: object) -> object:
     if isinstance(value, str):
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if isinstance(value, dict):
@@ -201,8 +221,3 @@ class _Bar:
         """Take the bar off the screen."""
         if self.shown is not None:
             self.shown.stop()
-
-
-def verdict_style(verdict: str) -> dict[str, str]:
-    """Return the colour a verdict has on a terminal."""
-    return {"fg": {"spam": "red", "unsure": "yellow", "ham": "green"}[verdict]}

@@ -25,7 +25,7 @@ from thresher.values import Label
 
 if TYPE_CHECKING:
     from thresher.boxes import BoxError, Entry
-    from thresher.engine import Engine, Receipt
+    from thresher.engine import Engine, Receipt, Teaching
 
 TRANSACTION: Final = 512
 """Lessons written at once: what a crash in a bulk command can cost, and 30 ms of work for one wait for the disk."""
@@ -131,7 +131,9 @@ def _learn_all(engine: "Engine", teachings: "list[tuple[Entry, Label]]", jobs: i
     waiting: list[Teaching] = []
     with progress("learning", len(teachings)) as step:
         work = partial(_prepare, engine)
-        for piece, (prepared, errors) in zip(pieces, over_cores(work, pieces, jobs_for(len(teachings), jobs)), strict=True):
+        for piece, (prepared, errors) in zip(
+            pieces, over_cores(work, pieces, jobs_for(len(teachings), jobs)), strict=True
+        ):
             waiting += prepared
             if len(waiting) >= TRANSACTION or errors:
                 yield engine.learn(waiting), errors
@@ -182,4 +184,6 @@ def _receipt_line(receipt: "Receipt") -> str:
 
     before = "new" if receipt.before is None else f"{probability(receipt.before):.4f}"
     reason = f"  ({receipt.reason})" if receipt.reason else ""
-    return f"{receipt.change:<9}  {receipt.label:<4}  {before} -> {probability(receipt.after):.4f}  {receipt.path}{reason}"
+    return (
+        f"{receipt.change:<9}  {receipt.label:<4}  {before} -> {probability(receipt.after):.4f}  {receipt.path}{reason}"
+    )

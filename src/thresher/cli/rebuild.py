@@ -5,7 +5,16 @@ from typing import Final
 
 import click
 
-from thresher.cli.common import engine_for, home_option, json_line, json_option, learner_option, progress, settings_for, write_lines
+from thresher.cli.common import (
+    engine_for,
+    home_option,
+    json_line,
+    json_option,
+    learner_option,
+    progress,
+    settings_for,
+    write_lines,
+)
 
 LOCK: Final = "rebuild.lock"
 NICE: Final = 10

@@ -24,7 +24,7 @@ F32 = npt.NDArray[np.float32]
 
 ALPHA: Final = 0.2
 FLOOR: Final = 0.2
-RATE: Final = 0.5
+RATE: Final = 0.7
 START: Final = 1e-8
 """First value of each G: small against any gradient, so that a feature's first step has the length RATE."""
 BIAS_RATE: Final = 0.05

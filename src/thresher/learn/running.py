@@ -38,6 +38,9 @@ class RunningLearner(Protocol):
     """Lessons of spam that held each slot."""
     ham: npt.NDArray[np.uint32]
 
+    def __init__(self, bits: int) -> None:
+        """Start with nothing learned."""
+
     def scores(self, features: Features) -> F64:
         """Return the log-odds of spam of each message."""
 

@@ -1,0 +1,1 @@
+"""bytes -> Message -> token stream. Pure and total: any bytes are valid input."""

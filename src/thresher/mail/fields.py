@@ -7,6 +7,7 @@ identifiers and signatures are read by their shape: their values never come agai
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from string import ascii_letters, digits
 from typing import Final, NamedTuple
 
 from thresher.mail.headers import decode_words
@@ -35,8 +36,9 @@ _DATE: Final = re.compile(
     # Possessive, or runs of blanks are shared out between neighbours in all possible ways: 300 ms for one such date.
     rb"\s*+(?:([a-z]{3}),\s++)?(\d{1,2})\s++[a-z]{3}\s++(\d{4})\s++(\d\d):\d\d(:\d\d)?\s++([+-]\d{4}|[a-z]{1,5})?\s*+(\(.*\))?\s*+"
 )
+_VISIBLE: Final = range(ord("!"), ord("~") + 1)
 _SHAPES: Final = bytes(
-    0x61 if chr(byte).isalpha() and byte < 128 else 0x39 if chr(byte).isdigit() and byte < 128 else byte if 33 <= byte < 127 else 0x5F
+    ord("a" if chr(byte) in ascii_letters else "9" if chr(byte) in digits else chr(byte) if byte in _VISIBLE else "_")
     for byte in range(256)
 )
 
@@ -145,7 +147,7 @@ def _date(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
         tokens.append(b"no-weekday")
     if not seconds:
         tokens.append(b"no-seconds")
-    if len(day) == 2 and day.startswith(b"0"):
+    if day.startswith(b"0"):
         tokens.append(b"zero-day")
     if comment:
         tokens.append(b"zone-name")
@@ -204,9 +206,9 @@ RULES: Final[dict[bytes, Rule]] = {
         (
             b"references", b"in-reply-to", b"x-received", b"arc-seal", b"arc-message-signature", b"x-gm-message-state",
             b"x-google-smtp-source", b"x-google-dkim-signature", b"content-length", b"lines", b"status", b"x-status",
-            b"x-uid", b"x-uidl", b"x-keywords", b"x-mozilla-status", b"x-mozilla-status2", b"thread-index", b"x-mozilla-keys",
-            b"x-sieve", b"delivery-date", b"resent-date", b"resent-message-id", b"x-original-date", b"x-evolution",
-            b"x-ms-exchange-crosstenant-id", b"x-original-message-id", b"x-imap", b"x-imapbase",
+            b"x-uid", b"x-uidl", b"x-keywords", b"x-mozilla-status", b"x-mozilla-status2", b"thread-index",
+            b"x-mozilla-keys", b"x-sieve", b"delivery-date", b"resent-date", b"resent-message-id", b"x-original-date",
+            b"x-evolution", b"x-ms-exchange-crosstenant-id", b"x-original-message-id", b"x-imap", b"x-imapbase",
         ),
         _present,
     ),

@@ -21,7 +21,22 @@ _NAME: Final = re.compile(rb"<([a-z][a-z0-9]{0,15})")
 # Tags that do not break a word: V<b></b>iagra reads as one.
 _GLUE: Final = {
     name: b""
-    for inline in (b"b", b"i", b"u", b"s", b"em", b"strong", b"font", b"span", b"small", b"big", b"a", b"sub", b"sup", b"tt")
+    for inline in (
+        b"b",
+        b"i",
+        b"u",
+        b"s",
+        b"em",
+        b"strong",
+        b"font",
+        b"span",
+        b"small",
+        b"big",
+        b"a",
+        b"sub",
+        b"sup",
+        b"tt",
+    )
     for name in (inline, b"/" + inline)
 }
 _LINKING_WORDS: Final = (b"href", b"src", b"action", b"background")
@@ -144,7 +159,7 @@ def _cut_hidden(lowered: bytes, signs: dict[bytes, None]) -> tuple[bytes, bytes]
 
 
 def _places(lowered: bytes, word: bytes, end: int) -> Iterator[int]:
-    """Return where a word stands. bytes.find runs an order of magnitude faster than a pattern that begins with a choice."""
+    """Return where a word stands. bytes.find runs ten times faster than a pattern that begins with a choice."""
     at = lowered.find(word, 0, end)
     for _ in range(MAX_PLACES):
         if at < 0:
@@ -160,7 +175,9 @@ def _hiding_places(lowered: bytes) -> list[int]:
     # White text is invisible only where nothing before it has painted the page.
     painted = min((at for at in (lowered.find(b"bgcolor"), lowered.find(b"background")) if at >= 0), default=end)
     places += [
-        at for at in _places(lowered, b"color", painted) if lowered[at - 1 : at] in _BEFORE_NAME and _WHITE.match(lowered, at)
+        at
+        for at in _places(lowered, b"color", painted)
+        if lowered[at - 1 : at] in _BEFORE_NAME and _WHITE.match(lowered, at)
     ]
     return sorted(places)
 

@@ -35,7 +35,10 @@ def tokenize(message: Message) -> bytes:
         budget -= len(text)
         texts.append(text[:MAX_MARKED])
     lines += [b"url\t" + url_words(url) for url in list(dict.fromkeys(urls))[:MAX_URLS]]
-    lines.append(b"message\t" + b" ".join([*_punctuation(message, b"".join(texts)[:MAX_MARKED]), *_shape(message), *sorted(hints)]))
+    lines.append(
+        b"message\t"
+        + b" ".join([*_punctuation(message, b"".join(texts)[:MAX_MARKED]), *_shape(message), *sorted(hints)])
+    )
     lines.append(b"")
     return b"\n".join(lines)
 

@@ -34,7 +34,7 @@ def find_urls(text: bytes) -> list[bytes]:
 
 @lru_cache(maxsize=1)
 def _suffixes() -> "PublicSuffixList":
-    from publicsuffixlist import PublicSuffixList  # noqa: PLC0415 - reads its list; only mail with addresses needs it
+    from publicsuffixlist import PublicSuffixList
 
     return PublicSuffixList()
 

@@ -8,16 +8,21 @@ blanks (Chinese, Japanese, Korean, Thai ...) cut into character pairs.
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
+from string import ascii_uppercase
 from typing import Final
 
 KEPT: Final = b"$%'-"
 """Punctuation that stays inside words: prices, shares, "don't" and hyphens (evidence/features.md)."""
 
 
+BEYOND_ASCII: Final = 0x80
+
+
 def _table(kept: bytes) -> bytes:
     word = b"0123456789abcdefghijklmnopqrstuvwxyz" + kept
     return bytes(
-        byte + 32 if chr(byte).isupper() and byte < 128 else byte if byte in word or byte > 127 else 32
+        ord(chr(byte).lower()) if chr(byte) in ascii_uppercase else byte if byte in word or byte >= BEYOND_ASCII else 32
         for byte in range(256)
     )
 
@@ -26,7 +31,9 @@ WORDS: Final = _table(KEPT)
 NAMES: Final = _table(KEPT + b"._@+/:=")
 """Keeps addresses, hosts and 'key:value' tokens whole."""
 
-_INVISIBLE: Final = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]+")
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]+"
+)
 # Letters, digits and marks stay; \w lacks combining marks, without which Indic and Thai words fall apart.
 _NO_WORD: Final = re.compile(
     r"[^\w$%'\-\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f]+|_+"
@@ -39,9 +46,7 @@ _LOOK_ALIKES: Final = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u043a\u043c\u043d\u0442\u0432\u0433\u044c"
     "\u03b1\u03b5\u03bf\u03c1\u03c4\u03c5\u03c7\u03b9\u03ba\u03bd\u03b7\u03c9\u03b2"
     "\u0131\u0261\u0251\u0269\u028f\u1d04\u1d0f\u1d1c\u1d20\u1d21\u1d22\u0585\u057d\u0578\u0570\u0581",
-    "aeopcyxijshdqwkmhtbrb"
-    "aeoptyxikvnwb"
-    "igaiycouvwzounhg",
+    "aeopcyxijshdqwkmhtbrbaeoptyxikvnwbigaiycouvwzounhg",
 )
 _LOOK_ALIKE: Final = re.compile(f"[{''.join(map(chr, _LOOK_ALIKES))}]")
 # A letter's marks are sorted by insertion: 8,000 of them took 100 ms. No script puts 32 on a letter; a blank ends them.
@@ -119,4 +124,4 @@ def _pairs_of_characters(run: re.Match[str]) -> str:
     text = run[0]
     if len(text) == 1:
         return f" {text} "
-    return f" {' '.join(map(''.join, zip(text, text[1:], strict=False)))} "
+    return f" {' '.join(map(''.join, pairwise(text)))} "
