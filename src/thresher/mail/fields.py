@@ -29,6 +29,8 @@ VERDICTS: Final = (
     b"x-ham-", b"x-junk", b"x-mailscanner", b"x-amavis", b"x-policyd", b"x-assp", b"x-ovh-spam", b"x-cloudmark",
     b"x-vade", b"x-pmx", b"x-pyzor", b"x-razor", b"x-dcc", b"x-classif", b"x-bayes", b"x-sender-score", b"x-filter-",
 )  # fmt: skip
+OWN_FIELDS: Final = frozenset({b"attachment", b"html", b"hidden", b"body", b"url", b"message", b"against-from"})
+"""Fields of the token stream that are no headers; a header of such a name would pass for them."""
 _ADDRESS: Final = re.compile(rb"([^\s<>\"(),;:@]{1,64}+)@([a-z0-9._-]{1,253})")
 _LETTER_RUN: Final = re.compile(rb"aa+")
 _DIGIT_RUN: Final = re.compile(rb"99+")
@@ -81,7 +83,7 @@ class _Reading(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _rule_of(name: bytes) -> _Reading:
-    if name.startswith(VERDICTS):
+    if name.startswith(VERDICTS) or name in OWN_FIELDS:
         return _Reading(None, recurs=False, addressed=False)
     rule = RULES.get(name, _plain)
     return _Reading(rule, rule in _RECURRING, name in _ADDRESSED)
@@ -131,9 +133,9 @@ def _shape(identifier: bytes) -> bytes:
     return _LETTER_RUN.sub(b"a", _DIGIT_RUN.sub(b"9", identifier.translate(_SHAPES)))[:32]
 
 
-def _message_id(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001
+def _message_id(value: bytes, hints: set[bytes]) -> bytes:
     local, _, host = value.strip().strip(b"<>").rpartition(b"@")
-    return b"shape:%b %b" % (_shape(local), host.translate(WORDS))
+    return b"shape:%b %b" % (_shape(local), words(host, hints))
 
 
 def _date(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001

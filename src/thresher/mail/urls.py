@@ -77,8 +77,9 @@ def host_words(authority: bytes) -> bytes:
 
 
 def whole(name: bytes) -> bytes:
-    """Return a name as one word."""
-    return name.translate(NAMES).replace(b" ", b"")
+    """Return a name as one word; a character that some bound cut in two is left out."""
+    word = name.translate(NAMES).replace(b" ", b"")
+    return word if word.isascii() else word.decode("utf-8", "ignore").encode()
 
 
 def url_words(rest: bytes) -> bytes:
