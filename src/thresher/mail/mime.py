@@ -122,9 +122,10 @@ def _in_utf8(fields: Fields, defects: dict[str, None]) -> Fields:
 
     Each alone is short, so that what they are in, unless UTF-8, is guessed from all of them.
     """
-    wrong = dict.fromkeys(value for _, value in fields if not value.isascii() or JAPANESE in value)
-    if not wrong:
+    values = b"\n".join([value for _, value in fields])
+    if values.isascii() and JAPANESE not in values:
         return fields
+    wrong = dict.fromkeys(value for _, value in fields if not value.isascii() or JAPANESE in value)
     defects["8-bit-header"] = None
     codec = guess(b" ".join(wrong))
     return [(name, to_utf8(value[:MAX_VALUE], "", {}, codec) if value in wrong else value) for name, value in fields]

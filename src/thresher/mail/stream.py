@@ -21,6 +21,9 @@ MAX_MARKED: Final = 4 << 10
 """Bytes of text whose punctuation is counted."""
 TEXT_MARKS: Final = (b"!", b"?", b"$", b"%", b"*", b"...", b"=", b">")
 SUBJECT_MARKS: Final = (b"!", b"?", b"$", b"%")
+_MARKS_TEMPLATE: Final = b" ".join(
+    [mark.replace(b"%", b"%%") + b":%d" for mark in (*TEXT_MARKS, *(b"subject" + mark for mark in SUBJECT_MARKS))]
+)
 
 
 def tokenize(message: Message) -> bytes:
@@ -37,7 +40,7 @@ def tokenize(message: Message) -> bytes:
     lines += [b"url\t" + url_words(url) for url in list(dict.fromkeys(urls))[:MAX_URLS]]
     lines.append(
         b"message\t"
-        + b" ".join([*_punctuation(message, b"".join(texts)[:MAX_MARKED]), *_shape(message), *sorted(hints)])
+        + b" ".join([_punctuation(message, b"".join(texts)[:MAX_MARKED]), *_shape(message), *sorted(hints)])
     )
     lines.append(b"")
     return b"\n".join(lines)
@@ -76,13 +79,11 @@ def _attachment(part: Part, hints: set[bytes]) -> bytes:
     return b" ".join(tokens)
 
 
-def _punctuation(message: Message, text: bytes) -> list[bytes]:
+def _punctuation(message: Message, text: bytes) -> bytes:
     """Count marks that shout, quote or decorate, by powers of two: error -6 % (evidence/features.md)."""
     subject = next((value for name, value in message.headers if name == b"subject"), b"")
-    return [
-        *(b"%b:%d" % (mark, text.count(mark).bit_length()) for mark in TEXT_MARKS),
-        *(b"subject%b:%d" % (mark, subject.count(mark).bit_length()) for mark in SUBJECT_MARKS),
-    ]
+    counts = (*map(text.count, TEXT_MARKS), *map(subject.count, SUBJECT_MARKS))
+    return _MARKS_TEMPLATE % tuple(map(int.bit_length, counts))
 
 
 def _shape(message: Message) -> list[bytes]:
