@@ -112,12 +112,10 @@ def learn(
 
 def _mixed(ham: "list[Entry]", spam: "list[Entry]") -> "list[tuple[Entry, Label]]":
     """Put both classes into the order in which they are best learned: then nothing need be folded again."""
-    import numpy as np
-
-    from thresher.learn.schedule import interleaved
+    from thresher.learn.schedule import in_learning_order
 
     both = [(entry, Label.HAM) for entry in ham] + [(entry, Label.SPAM) for entry in spam]
-    return [both[i] for i in interleaved(np.arange(len(both)) >= len(ham)).tolist()]
+    return in_learning_order(both, [label is Label.SPAM for _, label in both])
 
 
 Learned = tuple[list["Receipt"], list["BoxError"]]

@@ -1,13 +1,16 @@
 """The order in which a set of lessons is learned, whatever the order in which they were given.
 
-An online learner forgets: taught a folder of ham and then one of spam, it errs on a quarter of new mail; taught the same
-lessons mixed, on one in two hundred (evidence/order.md). So the model is the fold of the lessons in this order, and the
-order of teaching cannot hurt.
+An online learner forgets: taught a folder of ham and then one of spam, it errs far more than taught the same lessons
+mixed (evidence/order.md). So the model is the fold of the lessons in this order, and the order of teaching cannot hurt.
 """
+
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+Thing = TypeVar("Thing")
 Order = npt.NDArray[np.intp]
 
 
@@ -23,3 +26,8 @@ def interleaved(is_spam: npt.NDArray[np.bool_]) -> Order:
     place[spam] = (2 * np.arange(len(spam)) + 1) * max(len(ham), 1)
     place[ham] = (2 * np.arange(len(ham)) + 1) * max(len(spam), 1)
     return np.argsort(place, kind="stable")
+
+
+def in_learning_order(things: Sequence[Thing], is_spam: Sequence[bool]) -> list[Thing]:
+    """Put things of two classes into the order in which they are best learned."""
+    return [things[index] for index in interleaved(np.array(is_spam, np.bool_)).tolist()]
