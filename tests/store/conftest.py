@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,21 +43,32 @@ class SmallDisk(NamedTuple):
     make_room: Callable[[], None]
 
 
-def limited(folder: Path) -> Iterator[SmallDisk]:
-    """Let no file grow beyond ROOM: anybody can have that, on any file system."""
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[Callable[[], None]]:
+    """Let no file of this process grow beyond a size; give a call that lifts the limit."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, before[1]))
-    try:
-        yield SmallDisk(folder, lambda: resource.setrlimit(resource.RLIMIT_FSIZE, before))
-    finally:
+
+    def lift() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield lift
+    finally:
+        lift()
+
+
+def limited(folder: Path) -> Iterator[SmallDisk]:
+    """Bound every file: anybody can have that, on any file system."""
+    with files_no_larger_than(ROOM) as lift:
+        yield SmallDisk(folder, lift)
 
 
 def mounted(folder: Path) -> Iterator[SmallDisk]:
-    """Mount a file system of three times ROOM, two thirds of it taken by something else."""
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={3 * ROOM}", "tmpfs", folder], check=True)
+    """Mount a file system of four times ROOM, most of it taken by something else."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={4 * ROOM}", "tmpfs", folder], check=True)
     ballast = folder / "ballast"
-    ballast.write_bytes(bytes(2 * ROOM))
+    ballast.write_bytes(bytes(3 * ROOM))
     try:
         yield SmallDisk(folder, ballast.unlink)
     finally:

@@ -11,6 +11,9 @@ from pathlib import Path
 _PRIVATE_FOLDER = 0o700
 _PRIVATE_FILE = 0o600
 
+# What SQLite puts beside a file and leaves there when it cannot finish.
+_COMPANIONS = ("", "-wal", "-shm", "-journal")
+
 # A process killed while it wrote leaves its temporary file behind. No write takes an hour without touching its file, so
 # what is older belongs to nobody.
 _STALE_SECONDS = 3600.0
@@ -40,7 +43,8 @@ def temporary(beside: Path) -> Iterator[Path]:
     try:
         yield Path(name)
     finally:
-        Path(name).unlink(missing_ok=True)
+        for companion in _COMPANIONS:
+            Path(name + companion).unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:

@@ -21,7 +21,7 @@ import struct
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -52,11 +52,14 @@ class SnapshotCorrupt(Exception):
     """The file is no whole snapshot that this version can read; the message says why."""
 
 
+_Size = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class _Place(msgspec.Struct, frozen=True):
     name: str
     dtype: str
-    shape: tuple[int, ...]
-    start: int
+    shape: tuple[_Size, ...]
+    start: _Size
     """Counted from the beginning of the body."""
 
 
@@ -119,7 +122,7 @@ def load(path: Path, *, verify: bool = True, copy: bool = False) -> tuple[dict[s
         raise SnapshotCorrupt(f"{path} is damaged: its arrays are not those that were saved")
     try:
         arrays = {place.name: _array(place, body) for place in header.arrays}
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise SnapshotCorrupt(f"{path} is damaged: {error}") from error
     return header.user, {name: array.copy() for name, array in arrays.items()} if copy else arrays
 

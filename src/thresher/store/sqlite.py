@@ -32,7 +32,7 @@ from thresher.store.journal import (
     Status,
 )
 from thresher.store.sqlite_copy import copy, problems
-from thresher.store.sqlite_file import BUSY_TIMEOUT, corrupt, inode, open_file, read_only, transaction, translated
+from thresher.store.sqlite_file import BUSY_TIMEOUT, corrupt, inode, open_file, transaction, translated
 from thresher.values import Label, Lesson
 
 _ENTRY = "id, digest, spam, user, source, time, score, tokenizer"
@@ -78,16 +78,17 @@ class SqliteJournal:
         self._opened = 0
         self._open()
 
-    def _open(self) -> None:
+    def _open(self) -> sqlite3.Connection:
         self._connection: sqlite3.Connection | None
-        self._connection, self._read_only, self._inode = open_file(self._file, self._busy_timeout)
+        self._connection, self._refusal, self._inode = open_file(self._file, self._busy_timeout)
         self._connection.text_factory = _text
         self._connection.create_function("from_hex", 1, bytes.fromhex, deterministic=True)
         self._opened += 1
+        return self._connection
 
     @property
     def read_only(self) -> bool:
-        return self._read_only
+        return self._refusal is not None
 
     def append(self, lessons: Sequence[Lesson]) -> list[Outcome]:
         for lesson in lessons:
@@ -210,10 +211,12 @@ class SqliteJournal:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._reading() as connection:
-            if self._read_only:
-                raise read_only(self._file, "it was opened to be read")
-            with transaction(connection):
-                yield connection
+            # There may be room by now, or the right to write.
+            writable = connection if self._refusal is None else self._reopen()
+            if self._refusal is not None:
+                raise self._refusal
+            with transaction(writable):
+                yield writable
 
     def _live(self) -> sqlite3.Connection:
         """Give the connection to the file that now has the journal's name.
@@ -226,10 +229,12 @@ class SqliteJournal:
             moved = inode(self._file) != self._inode
         except FileNotFoundError as error:
             raise JournalMissing(f"the journal {self._file} was removed while it was open") from error
-        if moved:
+        return self._reopen() if moved else self._connection
+
+    def _reopen(self) -> sqlite3.Connection:
+        if self._connection is not None:
             self._connection.close()
-            self._open()
-        return self._connection
+        return self._open()
 
     def _scrub(self) -> None:
         """Take what was forgotten out of the WAL too, where the pages it stood on are kept as they were."""

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import time
 from contextlib import closing
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from thresher.store.codec import unpack
@@ -112,7 +112,8 @@ def _stage(backup: Path, staged: Path) -> None:
 
 def _free_name(file: Path, now: float) -> Path:
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now))
-    names = (file.with_name(f"{file.name}.kept-{stamp}{suffix}") for suffix in ("", *map("-{}".format, count(2))))
+    suffixes = chain([""], map("-{}".format, count(2)))
+    names = (file.with_name(f"{file.name}.kept-{stamp}{suffix}") for suffix in suffixes)
     return next(name for name in names if not name.exists())
 
 

@@ -127,10 +127,10 @@ def read_only(file: Path, reason: str) -> JournalReadOnly:
 
 
 class Opened(NamedTuple):
-    """A connection, whether it can only read, and the file it leads to whatever happens to the name."""
+    """A connection, why it can only read if so, and the file it leads to whatever happens to the name."""
 
     connection: sqlite3.Connection
-    read_only: bool
+    refusal: JournalError | None
     inode: tuple[int, int]
 
 
@@ -141,39 +141,45 @@ def inode(file: Path) -> tuple[int, int]:
 
 
 def open_file(file: Path, busy_timeout: float = BUSY_TIMEOUT) -> Opened:
-    """Open a journal, making or migrating it first if need be."""
+    """Open a journal, making or migrating it first if need be; where it cannot be written, open it to be read."""
     with translated(file):
         if not file.exists():
             _create(file)
         opened = inode(file)  # first: if the name changes hands meanwhile, that shows as a difference later
-        if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
-            return Opened(_open_read_only(file, busy_timeout), read_only=True, inode=opened)
+        try:
+            return Opened(_open_to_write(file, busy_timeout), None, opened)
+        except (JournalReadOnly, JournalFull) as error:
+            refusal = error
+        connection = open_to_read(file, busy_timeout)
+        version = _pragma(connection, "user_version")
+        if version < len(MIGRATIONS):
+            connection.close()
+            raise read_only(file, f"and version {version} must be brought to {len(MIGRATIONS)} first") from refusal
+        return Opened(connection, refusal, opened)
+
+
+def _open_to_write(file: Path, busy_timeout: float) -> sqlite3.Connection:
+    # Asked first, since SQLite opens what it cannot write and says so only when it writes.
+    if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        raise read_only(file, "its mode or its folder's forbids it")
+    with translated(file):
         connection = connect(file, "mode=rw", busy_timeout)
         try:
             _examine(file, connection)
-            prepare(connection)
+            _prepare(connection)
             migrate(connection, MIGRATIONS)
         except BaseException:
             connection.close()
             raise
-        return Opened(connection, read_only=False, inode=opened)
-
-
-def _open_read_only(file: Path, busy_timeout: float) -> sqlite3.Connection:
-    connection = open_to_read(file, busy_timeout)
-    version = _pragma(connection, "user_version")
-    if version < len(MIGRATIONS):
-        connection.close()
-        raise read_only(file, f"and it is of version {version}, which must be brought to {len(MIGRATIONS)} first")
-    return connection
+        return connection
 
 
 def open_to_read(file: Path, busy_timeout: float = BUSY_TIMEOUT) -> sqlite3.Connection:
-    """Open a journal or a backup without writing anything, in a folder that may not be written either."""
+    """Open a journal or a backup where nothing can be written."""
     try:
         return _open_checked(file, "mode=ro", busy_timeout)
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF not in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
             raise
         # A journal in WAL mode needs its -shm file, which cannot be made here. Nobody else has it open then, or the
         # file would be there, so reading it as a file that does not change is right, unless a crash left lessons in
@@ -230,7 +236,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return value
 
 
-def prepare(connection: sqlite3.Connection) -> None:
+def _prepare(connection: sqlite3.Connection) -> None:
     """Set what a writer promises: durable when COMMIT returns, gone when deleted."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
