@@ -26,6 +26,8 @@ class Teaching(NamedTuple):
 
     message: Prepared
     label: Label
+    source: str = ""
+    """What the journal says of where it came from, if that is not the message's path."""
 
 
 class Change(StrEnum):
@@ -126,7 +128,7 @@ class Engine:
         lessons: list[Lesson] = []
         changes: list[tuple[Change, float | None]] = []
         corrections = 0
-        for message, label in teachings:
+        for message, label, source in teachings:
             previous = said.get(message.digest)
             if previous is label:
                 changes.append((Change.UNCHANGED, None))
@@ -135,7 +137,9 @@ class Engine:
             corrections += previous is not None
             said[message.digest] = label
             changes.append((Change.CORRECTED if previous else Change.LEARNED, before))
-            lessons.append(Lesson(message.digest, label, message.stream, self.user, message.path, now, before, VERSION))
+            lessons.append(
+                Lesson(message.digest, label, message.stream, self.user, source or message.path, now, before, VERSION)
+            )
         self._write(lessons, corrections)
         after = self.view.learner.scores(features_of([teaching.message for teaching in teachings])).tolist()
         return [
@@ -220,7 +224,7 @@ class Engine:
 
 
 def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:
-    message, label = teaching
+    message, label, _ = teaching
     if change is Change.UNCHANGED:
         return Receipt(message.path, message.digest.hex(), label, change, after, after, f"already learned as {label}")
     return Receipt(message.path, message.digest.hex(), label, change, before, after)

@@ -18,7 +18,7 @@ import numpy as np
 from thresher.learn.counted import Bernoulli, Multinomial
 from thresher.learn.hashing import Hasher
 from thresher.learn.online import ScaledLogistic
-from thresher.learn.running import RunningLearner
+from thresher.learn.running import Arrays, RunningLearner
 from thresher.learn.schedule import interleaved
 from thresher.store import snapshot
 from thresher.store.journal import Journal, Position, Row
@@ -37,7 +37,7 @@ Progress = Callable[[int], None]
 Thing = TypeVar("Thing")
 
 
-class _Header(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True):
     """What a snapshot says of itself."""
 
     learner: str
@@ -48,6 +48,20 @@ class _Header(msgspec.Struct, frozen=True):
     settled: bool
     seconds: float
     numbers: dict[str, float]
+
+    @property
+    def position(self) -> Position:
+        """Where the journal stood."""
+        return Position(self.identity, self.generation, self.last_id)
+
+
+def read_snapshot(path: Path, *, verify: bool = True) -> tuple[Header, Arrays]:
+    """Read a saved model; fails as snapshot.load does."""
+    raw, arrays = snapshot.load(path, verify=verify)
+    try:
+        return msgspec.convert(raw, Header), arrays
+    except msgspec.ValidationError as error:
+        raise snapshot.SnapshotCorrupt(f"{path} is damaged: {error}") from error
 
 
 def learner_named(name: str, bits: int) -> RunningLearner:
@@ -100,18 +114,17 @@ class View:
 
     def _load_snapshot(self) -> bool:
         try:
-            raw, arrays = snapshot.load(self.path)
-            header = msgspec.convert(raw, _Header)
+            header, arrays = read_snapshot(self.path)
         except FileNotFoundError:
             return False
-        except (snapshot.SnapshotCorrupt, msgspec.ValidationError, OSError) as error:
+        except (snapshot.SnapshotCorrupt, OSError) as error:
             self.notes.append(f"the saved model was not usable ({error}) and was built again from the journal")
             return False
         if header.learner != self.kind.name or header.bits != self.hasher.bits:
             self.notes.append(f"the saved model had {header.bits} bits; one of {self.hasher.bits} was built")
             return False
         self.learner = self.kind.restored(header.bits, header.numbers, arrays)
-        self.position = Position(header.identity, header.generation, header.last_id)
+        self.position = header.position
         self.settled, self.seconds = header.settled, header.seconds
         return True
 
@@ -167,7 +180,7 @@ class View:
     def save(self) -> None:
         """Write the snapshot."""
         numbers, arrays = self.learner.state()
-        header = _Header(self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers)
+        header = Header(self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers)
         snapshot.save(self.path, msgspec.to_builtins(header), arrays)
 
 
