@@ -8,11 +8,11 @@ from thresher.demo.disguise import STYLES
 from thresher.demo.languages import heard
 from thresher.demo.people import Company, company
 
-WINDOW = 3_000
+WINDOW = 4_000
 """Messages for which a campaign runs."""
-SLOTS = 18
+SLOTS = 14
 """Campaigns that run at any time, the first ones sending most."""
-RUNNING = 0.75
+RUNNING = 0.85
 """Share of the spam that belongs to a campaign; the rest comes from senders never seen again."""
 _DISGUISED = 0.2
 _SUFFIXES = ("", "", "Health", "Deals", "Invest", "Club", "Offers")

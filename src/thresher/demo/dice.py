@@ -10,8 +10,14 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_ALNUM = ascii_lowercase + digits
-_BASE64 = ascii_letters + digits + "+/"
+
+def _table(alphabet: str) -> bytes:
+    """Return what turns random bytes into random characters, all about as likely."""
+    return bytes(ord(alphabet[byte % len(alphabet)]) for byte in range(256))
+
+
+_ALNUM = _table(ascii_lowercase + digits)
+_BASE64 = _table(ascii_letters + digits + "+/")
 
 
 class Dice(Random):
@@ -45,12 +51,11 @@ class Dice(Random):
 
     def token(self, count: int) -> str:
         """Return lower-case letters and digits, as in identifiers."""
-        return "".join([_ALNUM[int(self.random() * 36)] for _ in range(count)])
+        return self.noise(count).translate(_ALNUM).decode()
 
     def base64(self, count: int) -> str:
         """Return characters of the base64 alphabet, as in signatures."""
-        bits = self.getrandbits(6 * count)
-        return "".join([_BASE64[(bits >> shift) & 63] for shift in range(0, 6 * count, 6)])
+        return self.noise(count).translate(_BASE64).decode()
 
     def digits(self, count: int) -> str:
         """Return decimal digits, leading zeros kept."""

@@ -30,7 +30,7 @@ _HAM: dict[Writer, int] = {
     ham_people.thread: 16,
     ham_people.note: 4,
     ham_people.photos: 1,
-    ham_people.stranger: 4,
+    ham_people.stranger: 3,
     ham_people.forward: 1,
     ham_people.scan: 1,
     ham_people.invitation: 3,
@@ -53,7 +53,7 @@ _CAMPAIGNS: dict[Writer, int] = {
     spam_offers.investment: 12,
     spam_offers.prize: 7,
     spam_offers.seo: 7,
-    spam_offers.bulk_newsletter: 4,
+    spam_offers.bulk_newsletter: 3,
     spam_offers.image_only: 3,
     spam_offers.hidden_text: 3,
     spam_offers.obfuscated: 4,
@@ -69,11 +69,11 @@ _CAMPAIGNS: dict[Writer, int] = {
 }
 # What is written to one person, or comes back from spam sent in the owner's name, belongs to no campaign.
 _SINGLES: dict[Writer, int] = _CAMPAIGNS | {
-    spam_offers.one_liner: 8,
-    spam_frauds.malware: 8,
-    spam_frauds.business_compromise: 7,
-    spam_frauds.hijacked_thread: 3,
-    spam_frauds.backscatter: 3,
+    spam_offers.one_liner: 5,
+    spam_frauds.malware: 5,
+    spam_frauds.business_compromise: 5,
+    spam_frauds.hijacked_thread: 2,
+    spam_frauds.backscatter: 2,
 }
 
 

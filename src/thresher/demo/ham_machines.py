@@ -237,7 +237,7 @@ def patch(scene: Scene) -> Draft:
     """A patch is sent to a list."""
     dice = scene.dice
     group = scene.world.lists[0]
-    sender = replace(group.carry(dice.favour(group.posters)), mailer=GIT, charset="us-ascii")
+    sender = replace(group.carry(dice.favour(group.posters)), mailer=GIT, charset="us-ascii", encoding="8bit")
     sender = replace(sender, version=f"git-send-email 2.{dice.between(39, 47)}.{dice.between(0, 3)}")
     scene.speak("en")
     scene.introduce(sender)

@@ -225,6 +225,11 @@ def forward(scene: Scene) -> Draft:
     draft.message_id = scene.new_id(sender)
     origin = f"{invent(dice)} <{dice.token(6)}@{invent(dice).lower()}.example>"
     inner = "\n\n".join(scene.several(rule, 1, 4))
+    if dice.chance(0.3):
+        headers = f"From: {origin}\nTo: <{sender.address}>\nSubject: {dice.token(8)}\nMIME-Version: 1.0\n"
+        kind = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n"
+        draft.files.append(File("message/rfc822", "", f"{headers}{kind}\n{inner}\n".encode(), bare=True))
+        return dress(scene, draft, [*paragraphs(scene, questions), *closing(scene, sender, "bye")])
     head = f"---------- Forwarded message ---------\nFrom: {origin}\nSubject: {subject}\n\n{inner}"
     return dress(scene, draft, [*paragraphs(scene, questions), *closing(scene, sender, "bye"), head])
 
@@ -237,6 +242,7 @@ def scan(scene: Scene) -> Draft:
         mailer=SCANNER,
         version="Scan-to-Mail 2.4",
         charset="us-ascii",
+        encoding="8bit",
     )
     number = dice.digits(5)
     draft = Draft(

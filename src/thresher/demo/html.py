@@ -54,7 +54,8 @@ def personal(layout: str, texts: list[str], dice: Dice, *, spaced: bool = True) 
         case _:
             inner = "<br>\n<br>\n".join(rows)
             page = f"<html><head></head><body><p>{inner}</p></body></html>"
-    return wrap(page, spaced=spaced)
+    # A language without spaces gives no place to break a line but within tags and links.
+    return wrap(page) if spaced else page
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,8 @@
 """Lines of a bounded length, and text made safe for HTML."""
 
+import re
+
+_LINK = re.compile(r"(https?://[!-~]+)")
 _WIDTH = 72
 _WIDE = 36
 """Characters a line of a language without spaces."""
@@ -14,8 +17,16 @@ def wrap(text: str, *, spaced: bool = True) -> str:
         elif spaced:
             _wrap_words(line, rows)
         else:
-            rows.extend(line[at : at + _WIDE] for at in range(0, len(line), _WIDE))
+            _wrap_letters(line, rows)
     return "\n".join(rows)
+
+
+def _wrap_letters(line: str, rows: list[str]) -> None:
+    for piece in _LINK.split(line):
+        if piece.startswith("http"):
+            rows.append(piece)
+        else:
+            rows.extend(piece[at : at + _WIDE] for at in range(0, len(piece), _WIDE))
 
 
 def _wrap_words(line: str, rows: list[str]) -> None:

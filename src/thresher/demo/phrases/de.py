@@ -198,7 +198,7 @@ RULES = {
     "bec": lines("""
         [Sind Sie am Platz|Bist du im Büro]? [Ich brauche schnell etwas|Es eilt|Bitte nur per Mail antworten].
         Ich sitze in [einer Sitzung|einem Termin] und kann nicht telefonieren.
-        [Bitte überweisen Sie|Wir müssen] {price} [an einen neuen Lieferanten|heute noch] [überweisen|], [Daten folgen|streng vertraulich].
+        [Bitte überweisen Sie|Wir müssen] {price} [an einen neuen Lieferanten|heute noch][ überweisen|], [Daten folgen|streng vertraulich].
         [Besorgen Sie|Kaufe] {3..12} Gutscheinkarten und [schicken Sie die Codes|sende mir Fotos].
     """),
     "fee_subject": lines("""

@@ -7,7 +7,7 @@ RULES = {
         [{gain} off|Up to {20..70}% off|Save {10..60}%|{price} off] [all {goods}|{goods} and {goods}|everything|your next order][!|]
         [Last chance|Only today|Ends {weekday}|Final hours|Sale]: {goods} [from {price}|up to {20..70}% off|]
         [New|Just in|Back in stock|Members only]: {goods}[ for {month}| and {goods}|]
-        [{to}, y|Y]our [{month} offers|voucher|free gift|exclusive discount|points] [inside|expire|is waiting|are here]
+        [{to}, y|Y]our [{month} offers|vouchers|free gifts|discounts|points] [inside|expire|is waiting|are here]
         [{^month} news|Newsletter {1..52}|What's on in {month}|Our picks|This week] [from {company}|at {company}|]
         [How to choose|{3..12} reasons to love|Our guide to|The best] {goods}
         [Thank you for {2..12} years|We miss you|Happy birthday][, {to}|!|]
@@ -22,7 +22,7 @@ RULES = {
         [Meet|Visit] us at our shop in {town}, open until {clock} on {weekday}.
         [You have|Your account shows] {100..4900} points, [worth {price}|which expire in {month}|swap them for {goods}].
         [Read|Our magazine]: {3..12} [tips|ideas|things to know] about {topic}.
-        [Exclusive|A treat] for our [members|subscribers|best customers]: {gadget} for {price} [instead of {price}|].
+        [Exclusive|A treat] for our [members|subscribers|best customers]: {gadget} for {price}[ instead of {price}|].
         [The sale|Winter sale|Summer sale|Stock clearance] [starts|ends] {when}: {goods}, {goods}, {goods}.
         [Rated|{^gadget}, rated] {4..5} stars by {200..9000} [buyers|customers], now {price}.
         [Limited|Special] edition: {brand} {goods}, [numbered|while stocks last|not in shops].
@@ -58,12 +58,12 @@ RULES = {
         [Invoice|Statement] for {month}
     """),
     "receipt": lines("""
-        [Thank you for|We have received|This confirms] your [order|payment|booking] [{#7}|of {price}|].
+        [Thank you for|We have received|This confirms] your [order|payment|booking][ {#7}| of {price}|].
         [Your order|Your parcel|{^gadget}] [was sent|leaves us|will be delivered] {when}[ with {carrier}|].
         [Track|Follow|See] your [parcel|order|booking] [here|online]: {link}
         [Paid by|Payment method:] [card ending {#4}|direct debit|invoice|voucher][, {price}|].
         [Your invoice|The receipt|A copy] is attached [as PDF|for your records].
-        [Something wrong|Questions]? [Reply to this message|Call 0800 555 01{#2}|See our help pages] [within {7..30} days|].
+        [Something wrong|Questions]? [Reply to this message|Call 0800 555 01{#2}|See our help pages][ within {7..30} days|].
         [The seat|Your seat|Coach {1..9}, seat] {1..90}[{*1}|], [departure|doors] {clock}, {weekday} {1..28} {month}.
         [VAT|Tax] [included|{5..25} %]: {price}. [Customer|Client] number {#6}.
         [Delivery address|Collect from|Pick up at]: {owner}, {2..99} [Mill Lane|Station Road|High Street|Orchard Way], {town}.
@@ -71,7 +71,7 @@ RULES = {
     """),
     "parcel_notice": lines("""
         [Your parcel|Shipment {#9}|The parcel from {company}] [arrives|will be delivered|is expected] {when} between {7..11}:00 and {12..19}:00.
-        [Not at home|Another day]? [Choose a neighbour|Change the delivery|Pick a parcel shop] [here|]: {link}
+        [Not at home|Another day]? [Choose a neighbour|Change the delivery|Pick a parcel shop][ here|]: {link}
         We [left it with|handed it to] [your neighbour at number {2..98}|the parcel shop in {town}], [bring your ID|code {#4}].
         [We could not deliver|Nobody was at home], [we try again {when}|it waits for you until {weekday}].
     """),
@@ -94,7 +94,7 @@ RULES = {
         Your card ending {#4} expires in {month}, [the new one comes by post|please update it in your account].
         [We will never|{company} never] ask for your password [by e-mail|on the phone].
         A [payment|direct debit|transfer] of {price} [to {brand}|] [was booked|is planned] {when}.
-        [Please confirm|Confirm] [your address|that {address} is yours] [within {2..14} days|]: {link}
+        [Please confirm|Confirm] [your address|that {address} is yours][ within {2..14} days|]: {link}
     """),
     "list_subject": lines("""
         [{component}: {symptom}|{component} {symptom} [on|with|since] {version}|{ident}() {symptom}]
@@ -109,14 +109,14 @@ RULES = {
         [I can|I cannot] reproduce [this|it] with {ident}() [on|and] {version}[, see below|].
         [The attached|This] patch [fixes|avoids|hides] the problem, [but|and] {ident}() [looks wrong|needs a test|is untouched].
         [Why not|Could we|We should|I would rather] [call|remove|rename|cache] {ident}() [before|in|after] {ident}()?
-        [Have you|Did you] [tried|try] [setting {ident}=0|a clean build|bisecting|the latest {component}]?
-        [My|The] [backtrace|log|config] says: {ident}+0x{1..9}{*2}/0x{#3} [{component}|].
+        Have you tried [setting {ident}=0|a clean build|bisecting|the latest {component}]?
+        [My|The] [backtrace|log|config] says: {ident}+0x{1..9}{*2}/0x{#3}[ {component}|].
         [+1|-1|Agreed|Disagree]. The {component} is [no place|the right place] for {ident}.
         [Applied|Pushed|Merged|Queued][, thanks|, with the comment fixed| to the {version} branch].
         The [manual|documentation|man page] [says|does not say] what {ident} [does|returns] [when empty|on error|for {2..9} arguments].
         [Benchmarks|On my laptop]: {ident} {2..900} ms, {ident} {2..900} ms, [noise {1..9} %|median of {3..11}].
         [This breaks|It would break] {component} [users|builds] [on {version}|with old compilers|in {town}, I guess].
-        [Does anybody|Who] still [use|need|maintain] the {component} [from {version}|]?
+        [Does anybody|Who] still [use|need|maintain] the {component}[ from {version}|]?
         [I agree with {any}|As {any} said], [keep it simple|the {component} comes first|tests are missing].
         [Next|The] meeting [is|will be] {when} at {clock}, [{place}|online|notes on the wiki].
         [Tarball and notes|Archive|Source]: {link}

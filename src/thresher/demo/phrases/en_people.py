@@ -42,7 +42,7 @@ RULES = {
         We booked the [cottage|hotel|campsite|hut] in {town} for {2..14} nights, [there is room for you|bring boots|{kin} knows the owner].
         Shall we [give|buy|get] {kin} {gadget} together? It is {price} [in the sale|new|at {place}].
         The [insurance|bank|council|tax office] [wrote again|wants another form|has finally paid], [what a relief|don't ask|I'll scan it].
-        [Please|Could you] send me [your new address|the photos|{any}'s number|the code for the gate] [again|], I lost it.
+        [Please|Could you] send me [your new address|the photos|{any}'s number|the code for the gate][ again|], I lost it.
         [Nothing special here|All well here|Not much news|We are all fine], just [wanted to say hello|thinking of you|bored at work].
         PS: {kin} [says hello|found your {1..9} pounds|still has {thing}|sends a kiss]!
     """),
@@ -58,7 +58,7 @@ RULES = {
     "work": lines("""
         [Attached|Please find attached|Here] [is|you will find] {document} [for|about] {project}[, comments welcome| as discussed|].
         [Could|Can] [you|somebody|{any}] [check|review|sign|update] {document} [by|before] {when}[, please|]?
-        [The customer|{^dept}|{any}|The supplier] [asked|wants|called] [for|about] {document} [again|for {project}|].
+        [The customer|{^dept}|{any}|The supplier] [asked|wants|called] [for|about] {document}[ again| for {project}|].
         [I moved|We moved|{any} moved] the meeting to {clock} {when}, room {100..420}.
         [I think|My view:|As I see it,] {project} [is late|is on track|needs {2..5} more people|can wait|is nearly done].
         The [numbers|figures|estimates] in [table {1..12}|chapter {1..9}|column {1..9}] [do not add up|look wrong to me|need a source].

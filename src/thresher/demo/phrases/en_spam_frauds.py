@@ -45,10 +45,10 @@ RULES = {
         [Last|Second|Final] [reminder|attempt|notice]: [your parcel|delivery {when}]
     """),
     "parcel": lines("""
-        [Your parcel|Shipment {#9}|The package {*8}] [could not be delivered|is held at our depot|was stopped at customs] [{when}|].
-        [Please pay|A fee of|To release it pay] {price} [is due|for customs|for the second delivery] [within {24..72} hours|by {weekday}|].
+        [Your parcel|Shipment {#9}|The package {*8}] [could not be delivered|is held at our depot|was stopped at customs][ {when}|].
+        [Please pay|A fee of|To release it pay] {price} [is due|for customs|for the second delivery][ within {24..72} hours| by {weekday}|].
         [The address|Your house number|The postcode] is [incomplete|missing|wrong]: [correct it|update it] here {link}
-        [Otherwise|After {2..7} days] [it goes back|the parcel is returned|we charge storage] [to the sender|].
+        [Otherwise|After {2..7} days] [it goes back|the parcel is returned|we charge storage][ to the sender|].
         [Choose|Schedule|Confirm] [a new delivery|the delivery date|your address] [online|with the button|below].
         [Sender|From]: {brand}. [Weight|Size]: {1..14}.{0..9} kg. [Status|State]: [on hold|waiting for payment|stopped].
         [Track|Follow] the parcel [here|at]: {link}
@@ -65,7 +65,7 @@ RULES = {
         [Kindly|Please] [check|review|open|confirm] the [attached|enclosed] [file|document] and [pay|settle|revert] [by {weekday}|today|urgently].
         [The amount|A total] of {price} [is overdue|was charged|will be debited] [since {weekday}|today|for {brand} {version}].
         [Your|The] [{brand} Antivirus|{brand} Protect|premium] subscription [was renewed|renews today] for {price}.
-        [To cancel|For a refund|If you did not order this], call [our desk|us] [at|on] +1 888 555 01{#2} [within {12..48} hours|].
+        [To cancel|For a refund|If you did not order this], call [our desk|us] [at|on] +1 888 555 01{#2}[ within {12..48} hours|].
         [The file|The document] is [protected|encrypted], [password|the password is] {#4}.
         [Legal steps|A debt agency|Extra cost] [will follow|start {when}] [without payment|if unpaid].
         [We have changed|Note] our [bank|bank details]: [use the new account|see the invoice] [from now on|for this payment].
@@ -93,13 +93,13 @@ RULES = {
     """),
     "fee": lines("""
         I am [Barrister|Mr|Mrs|Dr|Engineer|Sister|General] {^any} {^brand}, [a lawyer|a widow|a banker|the wife of the late minister] [in|from] {nation}.
-        My late [client|husband|father|partner] [died|perished] in [a crash|an accident|hospital|the war] and left {big} in [a bank|a vault|a security company] [in {nation}|].
+        My late [client|husband|father|partner] [died|perished] in [a crash|an accident|hospital|the war] and left {big} in [a bank|a vault|a security company][ in {nation}|].
         I [need|seek|am looking for] [a trustworthy person|your help|a foreign partner|a next of kin] to [receive|move|invest] [the fund|this money|{big}].
-        You [will|shall] [keep|receive|get] {20..50}% [of the sum|for your help|], [the rest|{5..10}%] [goes to charity|for expenses|is mine].
+        You [will|shall] [keep|receive|get] {20..50}%[ of the sum| for your help|], [the rest|{5..10}%] [goes to charity|for expenses|is mine].
         [The transaction|This deal] is [legal|safe|100% risk free|blessed] and [must stay secret|needs trust|confidential].
-        [Send|Reply with|Forward] your [full name|address|phone number|bank details|passport copy] [to my lawyer|to {address2}|].
-        Your [fund|inheritance|compensation|ATM card] of {big} [was approved|has been released|is with our courier] [by the ministry|].
-        [You only pay|Just send|Pay only] the [fee|tax|courier|stamp duty] of {price} [and it is yours|by money transfer|].
+        [Send|Reply with|Forward] your [full name|address|phone number|bank details|passport copy][ to my lawyer| to {address2}|].
+        Your [fund|inheritance|compensation|ATM card] of {big} [was approved|has been released|is with our courier][ by the ministry|].
+        [You only pay|Just send|Pay only] the [fee|tax|courier|stamp duty] of {price}[ and it is yours| by money transfer|].
         I [have|am dying of] [cancer|an illness] and [want to give|decided to donate] {big} to [the poor|orphans|you].
         [God bless you|Remain blessed|May it please you|I await your reply|Treat as urgent][.|!]
         [I got your contact|I found you] [in a directory|through prayer|at the chamber of commerce|while searching].
@@ -109,7 +109,7 @@ RULES = {
         [I recorded you|Last warning|Pay or everybody knows|You have {24..72} hours][!|]
     """),
     "blackmail": lines("""
-        I [hacked|have full access to|infected] your [device|computer|mailbox|router] [{2..9} months ago|in {month}|].
+        I [hacked|have full access to|infected] your [device|computer|mailbox|router][ {2..9} months ago| in {month}|].
         [Your password|One of your passwords] [is|was] {*8}[, right?|.|.]
         My [program|trojan|virus] [recorded|filmed] you [through the camera|while you visited adult sites].
         [Send|Pay|Transfer] {price} in [coins|bitcoin] to [the wallet|this address] bc1{*12}{*12}{*12}[ within {24..72} hours|].

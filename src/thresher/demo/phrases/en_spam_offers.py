@@ -17,7 +17,7 @@ RULES = {
         [Suffering from|Tired of|Do you have] {illness}? [Our|This|The new] {drug} [works in {2..59} minutes|helped {2..90},{#3} people].
         [Discreet|Plain|Anonymous] [packaging|parcel], [worldwide|express] delivery [in {2..9} days|with tracking|guaranteed].
         [Men over {40..60}|Women over {40..60}|Thousands|Doctors] [swear by|choose|are amazed by] {drug}.
-        [{2..6} bonus|Free] pills with [every|each] order [over {price}|today|].
+        [{2..6} bonus|Free] pills with [every|each] order[ over {price}| today|].
         [Clinically proven|100% natural|No side effects|Money back in {30..90} days][!|, no risk.|.]
         She will [notice|love|thank you for] the difference [tonight|all night|in one week].
         [The industry|Big clinics] [hides|does not want you to know] this [trick|root|secret] against {illness}.
@@ -62,7 +62,7 @@ RULES = {
     """),
     "invest": lines("""
         [Our|The|This] [AI|robot|system|algorithm|signal group] [earned|makes|guarantees] {gain} [profit|return] [with {coin}|on autopilot|without risk].
-        [Invest|Start with|Deposit] [only|just] {price} and [withdraw|receive|earn] {gain} [after {2..30} days|every day|].
+        [Invest|Start with|Deposit] [only|just] {price} and [withdraw|receive|earn] {gain}[ after {2..30} days| every day|].
         {coin} [rose|will rise|exploded by] {gain} [this week|since {month}], [do not miss|be early|last chance].
         [Your account|A wallet] [with|holding] {0..9}.{#4} coins [is waiting|was opened in your name], [claim|activate] it [within {12..72} hours|now].
         [{any}|A teacher|A single mother|A retired driver] from {town} [made|now earns] {gain} [from home|with {coin}].
@@ -70,7 +70,7 @@ RULES = {
         [Celebrities|Bankers|The rich] [use|do not want you to know] this [loophole|platform|secret].
         [Price|Target] [now|today] {price}, [target|next week] {price}. [Strong buy|Buy before {weekday}]!
         [Licensed|Regulated|Insured] [broker|fund], [withdraw any time|bonus {50..200}% on first deposit].
-        [Only|Just] {3..60} [places|seats|slots] left [in {town}|for {month}|], [register|secure yours] today.
+        [Only|Just] {3..60} [places|seats|slots] left[ in {town}| for {month}|], [register|secure yours] today.
         [Loans|Credit|Funding] from {2..9},{#3} to {100..900},{#3} at {1..4}% [without collateral|for everybody|bad credit OK].
     """),
     "seo_subject": lines("""
@@ -99,12 +99,12 @@ RULES = {
         [You have been|Your address was] [selected|drawn|chosen] [from {20..90},{#3}|in our {month} draw|as winner No. {#3}].
         [Answer|Complete] {2..9} [questions|short questions] and [receive|claim] {gadget} [free|worth {price}|for {1..3}.95 shipping].
         Your [prize|reward|gift] of [{big}|{price}|{gadget}] [must be claimed|expires] [within {12..72} hours|today|by {weekday}].
-        [Ref|Batch|Ticket] number: {*3}/{#6}/{#2}. [Contact|Reply to] our agent [Mr|Mrs|Dr] {^any} [now|at once|].
+        [Ref|Batch|Ticket] number: {*3}/{#6}/{#2}. [Contact|Reply to] our agent [Mr|Mrs|Dr] {^any}[ now| at once|].
         [Only {2..9} left|This is your last reminder|Nobody claimed it yet], [confirm your address|click below].
         [Thank you for being|As] a [loyal|valued] customer [of {company}|] [we give you|you get] {gadget}.
     """),
     "click": lines("""
-        [Click here|Order now|Shop now|Claim now|Start now|See more|Buy now|Get it|Read more|Learn more|Open|Continue][!|]
+        [Click here|Order now|Shop now|Claim now|Start now|See more|Buy now|Get it|Read more|Learn more|Open|Continue]
         [Yes, I want it|Show me|Confirm|Verify now|Update now|Activate|Log in|Sign in|Track parcel|View document|Go to shop]
         [To the offer|Discover|Details|View in browser|My account|Check now|Secure my place|Download]
     """),

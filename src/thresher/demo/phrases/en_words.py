@@ -37,7 +37,7 @@ RULES = {
     "when": lines("""
         [on|next|this|by|from|before] {weekday}
         [tomorrow|tonight|today|at the weekend|next week|in a fortnight|this afternoon|after lunch|in {month}|at Easter]
-        on the {2..9}th
+        on the {4..20}th
         [the week after next|end of {month}|early {month}|this evening at {clock}|{weekday} at {clock}]
     """),
     "price": words("""£{2..89}.{10..99},{4..99} euros,${5..99}.99,€{3..499}.{10..99},${100..899},£{5..400},

@@ -51,7 +51,7 @@ RULES = {
         {^kin} [viene|llega|pasa] {when}, [¿traes {thing}?|¿vienes tú también?|seremos {3..12} a la mesa.]
         [Ayer|El domingo] hicimos {food}[, riquísimo|, se quemó un poco| con {kin}].
         ¿[Tienes|Has encontrado|Te llevaste] {thing}?
-        {^kin} [está mejor|está resfriado|ha llegado bien|aprobó el examen][, menos mal|, por fin|].
+        {^kin} [está mejor|tiene fiebre|llegó bien|aprobó el examen][, menos mal|, por fin|].
         Quedamos {when} {place}, [avisa a {kin}|no llegues tarde|va a llover].
         [Gracias|Mil gracias] por [la tarjeta|el paquete|la cena|las flores|{thing}]!
         [Feliz cumpleaños|Felicidades|Feliz año][ de parte de {kin}|]!
@@ -212,7 +212,7 @@ RULES = {
     """),
     "win": lines("""
         Ha sido [elegido|sorteado]: {gadget} [gratis|valorado en {price}].
-        Responda a {2..9} preguntas [y es suyo|].
+        Responda a {2..9} preguntas[ y es suyo|].
         Solo quedan [{2..12} horas|hoy], [envío {1..3}.95 €|confirme la dirección].
     """),
     "click": words("""Haga clic aquí,Pedir ahora,Ver la oferta,Más información,Comprobar,Entrar,Confirmar,Descubrir,

@@ -52,7 +52,7 @@ RULES = {
         {kin} [vient|arrive|passe] {when}, [tu apportes {thing} ?|tu viens aussi ?|on sera {3..12} à table.]
         [Hier|Dimanche] on a fait {food}[, c'était délicieux|, un peu brûlé| avec {kin}].
         [Tu as|As-tu] [toujours|retrouvé|pris] {thing} ?
-        {kin} [va mieux|est enrhumé|est bien arrivé|a eu son examen][, ouf|, enfin|].
+        {kin} [va mieux|a de la fièvre|a fait bon voyage|a eu son examen][, ouf|, enfin|].
         Rendez-vous {when} {place}, [préviens {kin}|ne sois pas en retard|il va pleuvoir].
         [Merci|Mille mercis|Un grand merci] pour [la carte|le colis|la belle soirée|les fleurs|{thing}] !
         [Joyeux anniversaire|Bonne fête|Bonne année][ de la part de {kin}|] !
@@ -213,7 +213,7 @@ RULES = {
     """),
     "win": lines("""
         Vous êtes [sélectionné|tiré au sort] : {gadget} [offert|d'une valeur de {price}].
-        Répondez à {2..9} questions [et c'est à vous|].
+        Répondez à {2..9} questions[ et c'est à vous|].
         Plus que [{2..12} heures|aujourd'hui], [port {1..3}.95 €|confirmez l'adresse].
     """),
     "click": words("""Cliquez ici,Commander,Voir l'offre,En savoir plus,Vérifier,Se connecter,Confirmer,Découvrir,

@@ -52,11 +52,11 @@ RULES = {
         {^kin} [viene|arriva|passa] {when}, [porti {thing}?|vieni anche tu?|saremo in {3..12}.]
         [Ieri|Domenica] abbiamo fatto {food}[, buonissimo|, un po' bruciato| con {kin}].
         [Hai|Hai trovato|Hai preso] {thing}?
-        {^kin} [sta meglio|ha il raffreddore|è arrivato bene|ha passato l'esame][, meno male|, finalmente|].
+        {^kin} [sta meglio|ha il raffreddore|ti saluta|ha passato l'esame][, meno male|, finalmente|].
         Ci vediamo {when} {place}, [avvisa {kin}|non fare tardi|pare che piova].
         [Grazie|Mille grazie] per [il biglietto|il pacco|la cena|i fiori|{thing}]!
         [Buon compleanno|Auguri|Buon anno][ anche da {kin}|]!
-        Il [medico|idraulico|padrone di casa|maestro] dice che [va tutto bene|bisogna aspettare|viene {when}].
+        [Il medico|L'idraulico|Il padrone di casa|Il maestro] dice che [va tutto bene|bisogna aspettare|viene {when}].
         Ti faccio il bonifico di {price} [oggi|{when}].
         [Guarda|Leggi qui|Che ridere]: {link}
         Qui [piove|nevica|c'è il sole] [da {2..9} giorni|finalmente], [il giardino ringrazia|restiamo a casa].
@@ -213,7 +213,7 @@ RULES = {
     """),
     "win": lines("""
         Lei è stato [scelto|estratto]: {gadget} [gratis|del valore di {price}].
-        Risponda a {2..9} domande [ed è suo|].
+        Risponda a {2..9} domande[ ed è suo|].
         Solo [{2..12} ore|oggi], [spedizione {1..3}.95 €|confermi l'indirizzo].
     """),
     "click": words("""Clicca qui,Ordina ora,Vedi l'offerta,Scopri di più,Verifica,Accedi,Conferma,Continua,

@@ -50,7 +50,7 @@ RULES = {
         {^kin} [vem|chega|passa] {when}, [trazes {thing}?|vens também?|somos {3..12} à mesa.]
         [Ontem|No domingo] fizemos {food}[, estava ótimo|, um bocado queimado| com {kin}].
         [Tens|Encontraste|Levaste] {thing}?
-        {^kin} [está melhor|está constipado|chegou bem|passou no exame][, ainda bem|, finalmente|].
+        {^kin} [está melhor|tem febre|chegou bem|passou no exame][, ainda bem|, finalmente|].
         Encontramo-nos {when} {place}, [avisa {kin}|não te atrases|vai chover].
         [Obrigado|Muito obrigada] [pelo postal|pela encomenda|pelo jantar|pelas flores]!
         [Parabéns|Feliz aniversário|Bom ano][ da parte de {kin}|]!
@@ -211,7 +211,7 @@ RULES = {
     """),
     "win": lines("""
         Foi [escolhido|sorteado]: {gadget} [grátis|no valor de {price}].
-        Responda a {2..9} perguntas [e é seu|].
+        Responda a {2..9} perguntas[ e é seu|].
         Só [{2..12} horas|hoje], [portes {1..3}.95 €|confirme a morada].
     """),
     "click": words("Clique aqui,Encomendar,Ver a oferta,Saber mais,Verificar,Entrar,Confirmar,Continuar,Ir à loja"),
