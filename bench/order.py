@@ -47,8 +47,9 @@ def by_class(examples: Sequence[Example], *, spam_first: bool) -> list[Example]:
 
 
 def thinned(examples: Sequence[Example], spam: int) -> list[Example]:
-    """Keep all ham and so many spam."""
-    kept = [i for i, (_, is_spam) in enumerate(examples) if is_spam][:spam]
+    """Keep all ham and so many spam, evenly spread."""
+    all_spam = [i for i, (_, is_spam) in enumerate(examples) if is_spam]
+    kept = {all_spam[i * len(all_spam) // spam] for i in range(spam)}
     return [example for i, example in enumerate(examples) if not example[1] or i in kept]
 
 

@@ -15,16 +15,16 @@ Order = npt.NDArray[np.intp]
 
 
 def interleaved(is_spam: npt.NDArray[np.bool_]) -> Order:
-    """Mix two classes evenly, each in its own order: lesson j of n comes at (j + 1/2) / n of the whole.
+    """Mix two classes evenly, each in its own order: lesson j of n comes at (j + 1/2) / n of the whole, ham first.
 
     Returns indices into is_spam. Whole numbers, so that the order is the same on every machine.
     """
     spam = np.flatnonzero(is_spam)
     ham = np.flatnonzero(~is_spam)
     place = np.empty(len(is_spam), np.int64)
-    # (2j + 1) / 2n for both, times 2 n_spam n_ham.
-    place[spam] = (2 * np.arange(len(spam)) + 1) * max(len(ham), 1)
-    place[ham] = (2 * np.arange(len(ham)) + 1) * max(len(spam), 1)
+    # (2j + 1) / 2n for both, times 2 n_spam n_ham; twice that, to leave room for who comes first.
+    place[spam] = (2 * np.arange(len(spam)) + 1) * max(len(ham), 1) * 2 + 1
+    place[ham] = (2 * np.arange(len(ham)) + 1) * max(len(spam), 1) * 2
     return np.argsort(place, kind="stable")
 
 
