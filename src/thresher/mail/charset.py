@@ -58,6 +58,8 @@ _BOMS: Final = (
 JAPANESE: Final = b"\x1b$"
 """What begins every run of Japanese in ISO-2022-JP, which looks like ASCII otherwise."""
 GUESS_BYTES: Final = 512
+BYTES_BEFORE: Final = 6
+"""Bytes before the first 8-bit one that are looked at too: a text that ends in "caf\\xe9" is no Cyrillic one."""
 GUESS_SHARE: Final = 0.4
 """8-bit share of text above which it is no Latin text."""
 SMALL_LETTERS: Final = 0.75
@@ -100,9 +102,13 @@ def to_utf8(data: bytes, charset: str, defects: dict[str, None], undeclared: str
     if data.isascii() and not codec.startswith(_STATEFUL) and b"\0" not in data:
         if JAPANESE not in data:
             return data
+        defects["undeclared-iso-2022-jp"] = None
         codec = "iso2022_jp_2"
     text = _decode(data, codec, undeclared, defects)
-    return text.replace("\0", "").encode("utf-8", "replace")
+    if "\0" in text:
+        defects["nul-bytes"] = None
+        text = text.replace("\0", "")
+    return text.encode("utf-8", "replace")
 
 
 def _decode(data: bytes, codec: str, undeclared: str, defects: dict[str, None]) -> str:
@@ -156,7 +162,8 @@ def _declared(data: bytes, codec: str, undeclared: str, defects: dict[str, None]
 def guess(data: bytes) -> str:
     """Codec of undeclared 8-bit text. Mostly ASCII, it is Latin; else one of those most often sent undeclared."""
     first = _HIGH.search(data)
-    sample = data[first.start() : first.start() + GUESS_BYTES] if first else b""
+    begin = max(first.start() - BYTES_BEFORE, 0) if first else 0
+    sample = data[begin : begin + GUESS_BYTES] if first else b""
     high = sample.translate(None, _ASCII)
     if len(high) <= GUESS_SHARE * len(sample):
         return "cp1252"

@@ -118,17 +118,29 @@ def _offset_of_field(head: bytes, number: int) -> int:
 
 
 def _in_utf8(fields: Fields, defects: dict[str, None]) -> Fields:
-    """Decode values that hold what none may: bytes beyond ASCII, or the escapes of ISO-2022-JP.
+    """Decode values that hold what none may: bytes beyond ASCII, the escapes of ISO-2022-JP, NUL.
 
     Each alone is short, so that what they are in, unless UTF-8, is guessed from all of them.
     """
     values = b"\n".join([value for _, value in fields])
-    if values.isascii() and JAPANESE not in values:
+    if values.isascii() and JAPANESE not in values and b"\0" not in values:
         return fields
-    wrong = dict.fromkeys(value for _, value in fields if not value.isascii() or JAPANESE in value)
-    defects["8-bit-header"] = None
-    codec = guess(b" ".join(wrong))
-    return [(name, to_utf8(value[:MAX_VALUE], "", {}, codec) if value in wrong else value) for name, value in fields]
+    high = [value for _, value in fields if not value.isascii()]
+    if high:
+        defects["8-bit-header"] = None
+    codec = guess(b" ".join(high))
+    return [(name, _value_in_utf8(value, codec, defects)) for name, value in fields]
+
+
+def _value_in_utf8(value: bytes, codec: str, defects: dict[str, None]) -> bytes:
+    met: dict[str, None] = {}
+    text = to_utf8(value[:MAX_VALUE], "", met, codec)
+    if not met and value.isascii():
+        return value
+    # That 8-bit text is undeclared goes without saying, here.
+    met.pop("undeclared-8-bit", None)
+    defects.update(met)
+    return text
 
 
 def first(headers: Fields, wanted: bytes) -> bytes:

@@ -1,11 +1,13 @@
 """Content-Transfer-Encoding undone, as far as the bytes allow; never an exception."""
 
 import binascii
+import re
 from typing import Final
 
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(sorted(set(range(256)) - set(_BASE64)))
-_BLANKS: Final = b" \t\n"
+_BETWEEN_WORDS: Final = re.compile(rb"\S[ \t]+\S")
+_RULE: Final = b"-_* \t\n"
 MAX_RUNS: Final = 400
 """Padded runs of one body that are decoded each; the rest is read as one."""
 _LEFT_ALONE: Final = frozenset({b"", b"7bit", b"8bit", b"binary", b"x-uuencode", b"uuencode", b"x-uue"})
@@ -15,7 +17,10 @@ _LEFT_ALONE: Final = frozenset({b"", b"7bit", b"8bit", b"binary", b"x-uuencode",
 def decode_transfer(body: bytes, encoding: bytes, limit: int, defects: dict[str, None]) -> bytes:
     """Return at most about limit bytes of the decoded body."""
     if encoding == b"base64":
-        return decode_base64(body[: limit * 3 // 2], defects)[:limit]
+        encoded, text = _without_text(body[: limit * 3 // 2])
+        if text:
+            defects["text-after-base64"] = None
+        return (decode_base64(encoded, defects) + text)[:limit]
     if encoding == b"quoted-printable":
         return binascii.a2b_qp(body[: limit * 2])[:limit]
     if encoding not in _LEFT_ALONE:
@@ -23,15 +28,21 @@ def decode_transfer(body: bytes, encoding: bytes, limit: int, defects: dict[str,
     return body[:limit]
 
 
+def _without_text(body: bytes) -> tuple[bytes, bytes]:
+    """Split off what a mailing list appends: base64 has no blanks between words, so the first line that has is text."""
+    words = _BETWEEN_WORDS.search(body) if b" " in body or b"\t" in body else None
+    if not words:
+        return body, b""
+    start = body.rfind(b"\n", 0, words.start()) + 1
+    return body[:start].rstrip(_RULE), b"\n" + body[start:]
+
+
 def decode_base64(body: bytes, defects: dict[str, None]) -> bytes:
     """Decode what is base64 in these bytes; anything else is passed over, a broken end cut off."""
     first, padding, rest = body.partition(b"=")
     if rest.strip(b" \t\n="):
-        if not rest.translate(None, _BASE64 + _BLANKS + b"="):
-            # Encoded in pieces, each padded; a stray padding before anything else would hide all of it.
-            return b"".join(_decode_run(run, defects, padded=True) for run in body.split(b"=", MAX_RUNS))
-        # A mailing list's footer.
-        defects["text-after-base64"] = None
+        # Encoded in pieces, each padded; and a stray padding before anything else would hide all of it.
+        return b"".join(_decode_run(run, defects, padded=True) for run in body.split(b"=", MAX_RUNS))
     return _decode_run(first, defects, padded=bool(padding))
 
 
