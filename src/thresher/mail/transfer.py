@@ -41,8 +41,10 @@ def decode_base64(body: bytes, defects: dict[str, None]) -> bytes:
     """Decode what is base64 in these bytes; anything else is passed over, a broken end cut off."""
     first, padding, rest = body.partition(b"=")
     if rest.strip(b" \t\n="):
-        # Encoded in pieces, each padded; and a stray padding before anything else would hide all of it.
-        return b"".join(_decode_run(run, defects, padded=True) for run in body.split(b"=", MAX_RUNS))
+        if not rest.translate(None, _BASE64 + b" \t\n="):
+            # Encoded in pieces, each padded; and a stray padding before anything else would hide all of it.
+            return b"".join(_decode_run(run, defects, padded=True) for run in body.split(b"=", MAX_RUNS))
+        defects["text-after-base64"] = None
     return _decode_run(first, defects, padded=bool(padding))
 
 
