@@ -17,10 +17,15 @@ _LEFT_ALONE: Final = frozenset({b"", b"7bit", b"8bit", b"binary", b"x-uuencode",
 def decode_transfer(body: bytes, encoding: bytes, limit: int, defects: dict[str, None]) -> bytes:
     """Return at most about limit bytes of the decoded body."""
     if encoding == b"base64":
-        encoded, text = _without_text(body[: limit * 3 // 2])
-        if text:
-            defects["text-after-base64"] = None
-        return (decode_base64(encoded, defects) + text)[:limit]
+        read = body[: limit * 3 // 2]
+        encoded, text = _without_text(read)
+        met: dict[str, None] = {"text-after-base64": None} if text else {}
+        data = decode_base64(encoded, met)
+        if len(read) < len(body):
+            # Cut off by us.
+            met.pop("truncated-base64", None)
+        defects.update(met)
+        return (data + text)[:limit]
     if encoding == b"quoted-printable":
         return binascii.a2b_qp(body[: limit * 2])[:limit]
     if encoding not in _LEFT_ALONE:
