@@ -47,7 +47,7 @@ class Header(msgspec.Struct, frozen=True):
     last_id: int
     settled: bool
     seconds: float
-    numbers: dict[str, float]
+    numbers: dict[str, int | float]
 
     @property
     def position(self) -> Position:

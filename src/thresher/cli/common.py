@@ -1,5 +1,6 @@
 """What commands share: their options, opening a home, progress on a terminal, output for people and for scripts."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from thresher.boxes import BoxError, Entry
+    from thresher.boxes import BoxError, Entry, Item
     from thresher.config import Settings
     from thresher.engine import Engine
 
@@ -99,10 +100,19 @@ def settle(engine: "Engine", step: "Callable[[int], None] | None" = None) -> str
 
 def start_rebuild(home: Path, learner: str, bits: int) -> None:
     """Start `thresher rebuild` in the background, at low priority."""
-    import os
     import subprocess
 
-    command = [sys.executable, "-m", "thresher", "rebuild", "--home", str(home), "--learner", learner, "--background"]
+    command = [
+        sys.executable,
+        "-m",
+        "thresher",
+        "rebuild",
+        "--home",
+        absolute(str(home)),
+        "--learner",
+        learner,
+        "--background",
+    ]
     subprocess.Popen(  # noqa: S603 - our own program, and a list of arguments
         command,
         stdin=subprocess.DEVNULL,
@@ -116,15 +126,38 @@ def start_rebuild(home: Path, learner: str, bits: int) -> None:
 
 @contextmanager
 def private_file(path: Path) -> "Iterator[IO[bytes]]":
-    """Write a file for its owner's eyes only; one that was there is replaced."""
-    import os
+    """Write a file for its owner's eyes only: wholly, in place of one that was there, or not at all."""
+    from contextlib import ExitStack
 
+    from thresher.store.files import replaced
+
+    target = path.expanduser().resolve()
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with ExitStack() as stack:
+            # A pipe or a device is written to as it is, not replaced.
+            regular = target.is_file() or not target.exists()
+            written = stack.enter_context(replaced(target)) if regular else target
+            yield stack.enter_context(written.open("wb"))
     except OSError as error:
         raise click.ClickException(f"{path}: {(error.strerror or str(error)).lower()}") from error
-    with os.fdopen(descriptor, "wb") as file:
-        yield file
+
+
+def absolute(path: str) -> str:
+    """Return a path as it is to be remembered, whatever folder the next command is called in; ``-`` stays."""
+    return path if path.partition("#")[0] == "-" else os.path.abspath(path)  # noqa: PTH100 - links are not followed
+
+
+def load_one(path: str) -> "Item":
+    """Read the one message of a path."""
+    from itertools import islice
+
+    from thresher import boxes
+
+    items = list(islice(boxes.read(path), 2))
+    if len(items) != 1:
+        what = "holds several messages; name one of them" if items else "holds no message"
+        raise boxes.BoxError(path, what, "of an mbox, the third is MBOX#3; of a folder, name the file")
+    return items[0]
 
 
 class Failures:

@@ -9,6 +9,7 @@ import click
 
 from thresher.cli.common import (
     Failures,
+    absolute,
     engine_for,
     home_option,
     jobs_option,
@@ -147,7 +148,10 @@ def _prepare(engine: "Engine", piece: "Sequence[tuple[Entry, Label]]") -> "tuple
     chunk = read_chunk([entry for entry, _ in piece])
     prepared = prepare(chunk.items, engine.view.hasher)
     labels = [piece[origin][1] for origin in chunk.origins]
-    return [Teaching(*pair) for pair in zip(prepared, labels, strict=True)], chunk.errors
+    teachings = [
+        Teaching(message, label, absolute(message.path)) for message, label in zip(prepared, labels, strict=True)
+    ]
+    return teachings, chunk.errors
 
 
 def _finish(engine: "Engine", changes: "Counter[tuple[str, str]]", *, as_json: bool) -> None:

@@ -1,0 +1,233 @@
+"""An explanation as a page of its own: the message's text with its telling words marked, and the table.
+
+Its law: nothing in the page is fetched or run. Every character of the message is escaped here, in `_safe`, and nowhere
+else; the page's policy allows its one style sheet, known by its hash, and nothing more.
+"""
+
+import base64
+import hashlib
+import html
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from thresher.engine import Explanation
+from thresher.mail.fields import MAX_VALUE
+from thresher.mail.headers import decode_words
+from thresher.mail.html import read_html
+from thresher.mail.stream import MAX_STREAM_TEXT, MAX_TEXT
+from thresher.report.explained import DIGITS, Line, Table, printed, shown, told
+from thresher.report.marking import Marker, Piece
+from thresher.values import Message, Part
+
+HEADERS: Final = (b"from", b"reply-to", b"to", b"subject")
+"""Headers shown as text: those a mail program shows. The others speak in the table."""
+STEPS: Final = 5
+"""Shades of a mark."""
+REASONS: Final = 6
+"""Features named in one tooltip."""
+_EMPTY_LINES: Final = re.compile(r"\n[ \t\r]*(?:\n[ \t\r]*)+")
+_WIDTHS: Final = 20
+"""Lengths of a bar: classes, since the page's policy allows no style attributes."""
+
+_STYLE: Final = (
+    """
+:root { color-scheme: light dark; --back: #fff; --text: #1c1c1e; --quiet: #6a6a70; --rule: #d8d8dc; --panel: #f6f6f8;
+  --spam: 208 52 34; --ham: 18 112 180; --unsure: #8a6100 }
+@media (prefers-color-scheme: dark) { :root { --back: #161618; --text: #e8e8ea; --quiet: #a0a0a8; --rule: #3a3a40;
+  --panel: #202024; --spam: 255 110 90; --ham: 90 170 255; --unsure: #e0b040 } }
+* { box-sizing: border-box }
+body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 64rem; background: var(--back); color: var(--text);
+  font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere }
+h1 { margin: 0 0 .3rem; font-size: 1.6rem }
+h2 { margin: 2.2rem 0 .6rem; font-size: 1.1rem }
+h1 .spam { color: rgb(var(--spam)) } h1 .ham { color: rgb(var(--ham)) } h1 .unsure { color: var(--unsure) }
+p { margin: .3rem 0 } .quiet, figcaption { color: var(--quiet); font-size: .9rem }
+figure { margin: 0 0 1rem; padding: .8rem 1rem; background: var(--panel); border: 1px solid var(--rule);
+  border-radius: .4rem }
+figcaption { margin-bottom: .4rem }
+pre { margin: 0; white-space: pre-wrap; font: inherit; unicode-bidi: plaintext }
+dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem } dt { color: var(--quiet) }
+dd { margin: 0; unicode-bidi: isolate }
+mark { padding: .05em .1em; border-radius: .2em; color: inherit }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem }
+th { text-align: left; font-weight: 600 } td, th { padding: .12rem .5rem; vertical-align: top }
+tbody th { padding-top: .7rem; border-bottom: 1px solid var(--rule) } tfoot td { border-top: 1px solid var(--rule) }
+.number { text-align: right; white-space: nowrap } td bdi { unicode-bidi: isolate }
+.bar { width: 22% } .bar div { display: flex } .bar i { height: .8em; margin-top: .35em; border-radius: .15em }
+.bar div::before { content: ""; flex: 0 0 50% } .bar .h::before { flex: 1 0 0; max-width: 50% }
+i.s { background: rgb(var(--spam)) } i.h { background: rgb(var(--ham)) }
+.bar div.h { width: 50%; justify-content: flex-end } .bar div.h::before { display: none }
+"""
+    + "".join(f"mark.{side}{step} {{ background: rgb(var(--{name}) / {0.13 * step:.2f}) }}\n"
+              for side, name in (("s", "spam"), ("h", "ham")) for step in range(1, STEPS + 1))
+    + "".join(f".w{width} {{ width: {50 * width / _WIDTHS:g}% }} .h .w{width} {{ width: {100 * width / _WIDTHS:g}% }}\n"
+              for width in range(_WIDTHS + 1))
+)  # fmt: skip
+_POLICY: Final = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
+    f"'sha256-{base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()}'"
+)
+_LEGEND: Final = (
+    '<p class="quiet">Words that spoke for <mark class="s3">spam</mark> or for <mark class="h3">ham</mark>, the deeper '
+    "the more; rest on one to see its share. A pair of words counts half to each, and what stands there several times "
+    "counts once.</p>\n"
+)
+
+
+class Subject(NamedTuple):
+    """What an explanation is about, and on how many lessons it rests."""
+
+    path: str
+    message: Message
+    ham: int
+    spam: int
+
+
+class _Section(NamedTuple):
+    """A stretch of the message's own text."""
+
+    title: str
+    pieces: list[Piece]
+    cut_off: bool = False
+
+
+def write_page(subject: Subject, explanation: Explanation, table: Table) -> str:
+    """Return the page."""
+    marker = Marker(explanation.evidence)
+    headers = list(_headers(subject.message, marker))
+    sections = list(_sections(subject.message, marker))
+    strongest = max((abs(piece.share) for section in [*headers, *sections] for piece in section.pieces), default=0.0)
+    return "".join([
+        *_head(subject, explanation),
+        f"<h2>The message</h2>\n{_LEGEND}<figure><dl>",
+        *(f"<dt>{_safe(header.title)}</dt><dd>{_marked(header.pieces, strongest)}</dd>" for header in headers),
+        "</dl></figure>\n",
+        *(_figure(section, strongest) for section in sections),
+        *_table(table),
+        "</body></html>\n",
+    ])  # fmt: skip
+
+
+def _head(subject: Subject, explanation: Explanation) -> Iterator[str]:
+    judgement = explanation.judgement
+    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{html.escape(_POLICY)}">\n'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    yield '<meta name="referrer" content="no-referrer">\n'
+    yield f"<title>Why {judgement.verdict}: {_safe(subject.path)}</title>\n<style>{_STYLE}</style></head>\n<body>\n"
+    yield f'<h1><span class="{judgement.verdict}">{judgement.verdict}</span></h1>\n'
+    yield (
+        f"<p>Probability of spam {judgement.probability:.6f}, log-odds {judgement.log_odds:+.{DIGITS}f}. This rests on "
+        f"{subject.ham + subject.spam:,} lessons: {subject.ham:,} ham and {subject.spam:,} spam.</p>\n"
+    )
+    yield f'<p class="quiet">{_safe(subject.path)}</p>\n'
+
+
+def _headers(message: Message, marker: Marker) -> Iterator[_Section]:
+    for wanted in HEADERS:
+        for name, value in message.headers:
+            if name == wanted:
+                field = name.decode()
+                text = decode_words(value[:MAX_VALUE], {}).decode("utf-8", "replace").strip()
+                yield _Section(field, marker.mark_names(field, marker.mark(field, text)))
+
+
+def _sections(message: Message, marker: Marker) -> Iterator[_Section]:
+    room = MAX_STREAM_TEXT
+    for part in message.parts:
+        if part.filename or part.attached:
+            yield _Section("attachment", marker.mark("attachment", part.filename or part.content_type))
+        if not part.text:
+            continue
+        text, hidden = _text_of(part)
+        read = text[: min(room, MAX_TEXT)]
+        room -= len(read)
+        pieces = marker.mark("body", _spaced(read))
+        yield _Section(_titled(part), pieces, len(read) < len(text))
+        if hidden:
+            yield _Section("hidden text", marker.mark("hidden", _spaced(hidden)))
+
+
+def _text_of(part: Part) -> tuple[bytes, bytes]:
+    if part.content_type != "text/html":
+        return part.text, b""
+    page = read_html(part.text)
+    return page.text, page.hidden
+
+
+def _spaced(text: bytes) -> str:
+    """Return text with at most one empty line in a row: where tags were, there are often many."""
+    return _EMPTY_LINES.sub("\n\n", text.decode("utf-8", "replace")).strip()
+
+
+def _titled(part: Part) -> str:
+    if part.content_type == "text/html":
+        return "text/html, as its text: lower case and without tags"
+    return part.content_type
+
+
+def _figure(section: _Section, strongest: float) -> str:
+    more = '<p class="quiet">The filter reads no further.</p>' if section.cut_off else ""
+    return (
+        f"<figure><figcaption>{_safe(section.title)}</figcaption>"
+        f"<pre>{_marked(section.pieces, strongest)}</pre>{more}</figure>\n"
+    )
+
+
+def _marked(pieces: Iterable[Piece], strongest: float) -> str:
+    return "".join(_mark(piece, strongest) for piece in pieces)
+
+
+def _mark(piece: Piece, strongest: float) -> str:
+    text = _safe(piece.text)
+    step = round(STEPS * abs(piece.share) / strongest) if strongest else 0
+    if not step:
+        return text
+    reasons = sorted(piece.reasons, key=lambda reason: -abs(reason.share))
+    named = [f"{reason.share:+.{DIGITS}f} {reason.text}" for reason in reasons[:REASONS]]
+    if len(reasons) > REASONS:
+        named.append(f"and {len(reasons) - REASONS} more")
+    title = f"{piece.share:+.{DIGITS}f}: {'; '.join(named)}"
+    return f'<mark class="{"s" if piece.share > 0 else "h"}{step}" title="{_safe(title)}">{text}</mark>'
+
+
+def _table(table: Table) -> Iterator[str]:
+    longest = max((abs(line.units) for group in table.groups for line in group.lines), default=0) or 1
+    yield "<h2>The features</h2>\n"
+    yield '<table><thead><tr><th class="number">share</th><th>ham | spam</th><th class="number">seen in spam</th>'
+    yield '<th class="number">in ham</th><th>feature</th></tr></thead>\n'
+    for group in table.groups:
+        yield f'<tbody><tr><th class="number">{printed(group.units)}</th>'
+        yield f'<th colspan="4">{_safe(group.field)}</th></tr>\n'
+        for line in group.lines:
+            yield _row(line, longest)
+        yield "</tbody>\n"
+    yield "<tfoot>"
+    if table.others_count:
+        yield _total(table.others, f"all others: {table.others_count:,} features")
+    yield _total(table.base, "base: before any feature is looked at")
+    yield _total(table.total, "total: the log-odds of spam")
+    yield "</tfoot></table>\n"
+
+
+def _row(line: Line, longest: int) -> str:
+    evidence = line.evidence
+    side = "h" if line.units < 0 else "s"
+    width = round(_WIDTHS * abs(line.units) / longest)
+    return (
+        f'<tr><td class="number">{printed(line.units)}</td>'
+        f'<td class="bar"><div class="{side}"><i class="{side} w{width}"></i></div></td>'
+        f'<td class="number">{evidence.spam:,}</td><td class="number">{evidence.ham:,}</td>'
+        f"<td><bdi>{_safe(told(evidence.feature))}</bdi></td></tr>\n"
+    )
+
+
+def _total(units: int, what: str) -> str:
+    return f'<tr><td class="number">{printed(units)}</td><td colspan="4">{what}</td></tr>\n'
+
+
+def _safe(text: str) -> str:
+    """Escape text from outside; of control characters only line ends and tabs stay."""
+    lines = (shown(line) for line in text.replace("\t", "    ").split("\n"))
+    return html.escape("\n".join(lines))
