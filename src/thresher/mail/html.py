@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 from thresher.mail.urls import MAX_URL, MAX_URLS, host_of, registered_domain, split_url
 
+MAX_MARKUP: Final = 12 << 10
+"""Bytes of a page, its styles and scripts cut out, that are read: 32 KB are no better (evidence/text-bounds.md)."""
 MAX_PLACES: Final = 200
 """Places of one attribute that are looked at."""
 MAX_NESTED: Final = 50
@@ -83,7 +85,7 @@ def read_html(source: bytes) -> Page:
     signs: dict[bytes, None] = {}
     for opening, closing in _SILENT:
         lowered = _cut_out(lowered, opening, closing, signs)
-    lowered, hidden = _cut_hidden(lowered, signs)
+    lowered, hidden = _cut_hidden(lowered[:MAX_MARKUP], signs)
     urls = _links(lowered, signs)
     images = _IMAGE.findall(lowered)[:MAX_IMAGES]
     if any(map(_SIZE_OF_A_DOT.search, images)):
