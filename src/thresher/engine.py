@@ -7,7 +7,7 @@ values. It writes to the journal before anything it says is so, and to nothing e
 import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -19,6 +19,10 @@ from thresher.prepare import Prepared, features_of
 from thresher.store.journal import Entry, Journal, Position, Selection, Status
 from thresher.values import Judgement, Label, Lesson
 from thresher.view import SETTLE_SECONDS, View
+
+
+MANY: Final = 4096
+"""Lessons whose streams are held in memory at once to be unlearned: some 20 MB."""
 
 
 class Teaching(NamedTuple):
@@ -185,22 +189,24 @@ class Engine:
 
     def forget(self, selection: Selection) -> list[Entry]:
         """Take lessons back."""
-        streams = {
-            row.id: row.lesson.stream for row in self.journal.fetch([e.id for e in self.journal.entries(selection)])
-        }
+        ids = [entry.id for entry in self.journal.entries(selection)]
+        # Many at once are not unlearned one by one: the model is folded anew from what is left.
+        streams = {} if len(ids) > MANY else {row.id: row.lesson.stream for row in self.journal.fetch(ids)}
         gone = self.journal.forget(selection)
-        if not gone:
-            return []
-        if all(entry.id in streams for entry in gone) and self.view.position.last_id >= gone[-1].id:
-            features = self.view.hasher.features([streams[entry.id] for entry in gone])
-            for i, entry in enumerate(gone):
-                self.view.learner.forget(features.of(i), spam=entry.label is Label.SPAM)
-            was = self.view.position
-            self.view.position = was._replace(generation=was.generation + len(gone))
-            self._alone = self._alone and self.view.learner.order_free and self.journal.position() == self.view.position
-        else:
-            self._alone = False
+        if gone:
+            self._unlearn(gone, streams)
         return gone
+
+    def _unlearn(self, gone: Sequence[Entry], streams: dict[int, bytes]) -> None:
+        if self.view.position.last_id < gone[-1].id or any(entry.id not in streams for entry in gone):
+            self._alone = False
+            return
+        features = self.view.hasher.features([streams[entry.id] for entry in gone])
+        for i, entry in enumerate(gone):
+            self.view.learner.forget(features.of(i), spam=entry.label is Label.SPAM)
+        was = self.view.position
+        self.view.position = was._replace(generation=was.generation + len(gone))
+        self._alone = self._alone and self.view.learner.order_free and self.journal.position() == self.view.position
 
     # the model --------------------------------------------------------------------------------------------------------
 
