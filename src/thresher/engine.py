@@ -6,6 +6,7 @@ values. It writes to the journal before anything it says is so, and to nothing e
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -16,10 +17,10 @@ from thresher.decide import Policy, decide
 from thresher.learn.hashing import Described, Features, described
 from thresher.mail.stream import VERSION
 from thresher.prepare import Prepared, features_of
+from thresher.store.files import locked
 from thresher.store.journal import Entry, Journal, Position, Selection, Status
-from thresher.values import Judgement, Label, Lesson
-from thresher.view import SETTLE_SECONDS, View
-
+from thresher.values import Judgement, Label, Lesson, ThresherError
+from thresher.view import ATTEMPTS, SETTLE_SECONDS, View
 
 MANY: Final = 4096
 """Lessons whose streams are held in memory at once to be unlearned: some 20 MB."""
@@ -80,6 +81,10 @@ class Settled(StrEnum):
     NOT_YET = "to be settled in the background"
 
 
+class ModelNotSaved(ThresherError):
+    """The model could not be saved. Nothing is lost by that: it is a view of the journal."""
+
+
 class Engine:
     """A journal, the model that is a view of it, and a policy."""
 
@@ -97,7 +102,13 @@ class Engine:
 
     def load(self, progress: Callable[[int], None] | None = None) -> None:
         """Bring the model up to the journal."""
-        self.view.load(progress)
+        if self.view.load(progress):
+            # A home that cannot be written, or has no room: then the next command folds the journal again.
+            with suppress(ModelNotSaved):
+                self._save()
+        self._begin()
+
+    def _begin(self) -> None:
         self._loaded, self._own, self._alone = self.view.position, [], self.view.settled
 
     # check ------------------------------------------------------------------------------------------------------------
@@ -214,19 +225,37 @@ class Engine:
         """Settle the model after lessons or forgetting, at once if that is quick, and save it."""
         view = self.view
         view.settled = self._alone and view.is_in_order(self._loaded, self._own)
-        if not view.settled and view.settling_takes() < SETTLE_SECONDS:
-            view.settle(progress)
-        elif not view.settled and self.journal.position() != view.position:
-            self.load()
-        self._loaded, self._own, self._alone = view.position, [], view.settled
-        view.save()
-        return Settled.YES if view.settled else Settled.NOT_YET
+        saved = False
+        for _ in range(ATTEMPTS):
+            if not view.settled and view.settling_takes() < SETTLE_SECONDS:
+                view.settle(progress)
+            elif self.journal.position() != view.position:
+                view.load(progress)
+            saved = self._save()
+            if saved:
+                break
+        self._begin()
+        return Settled.YES if saved and view.settled else Settled.NOT_YET
 
-    def rebuild(self, progress: Callable[[int], None] | None = None) -> None:
+    def rebuild(self, progress: Callable[[int], None] | None = None) -> Settled:
         """Fold the journal anew and save the model."""
         self.view.settle(progress)
-        self._loaded, self._own, self._alone = self.view.position, [], True
-        self.view.save()
+        saved = self._save()
+        self._begin()
+        return Settled.YES if saved and self.view.settled else Settled.NOT_YET
+
+    def _save(self) -> bool:
+        """Save the model, unless the journal has moved on: then whoever moved it saves a newer one."""
+        path = self.view.path
+        try:
+            with locked(path.parent):
+                if self.journal.position() != self.view.position:
+                    return False
+                self.view.save()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise ModelNotSaved(f"{path} could not be written ({reason}); the next command builds it again") from error
+        return True
 
 
 def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:

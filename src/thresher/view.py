@@ -30,6 +30,8 @@ LEARNERS: Final[dict[str, type[RunningLearner]]] = {
 SETTLE_SECONDS: Final = 1.0
 ROWS: Final = 256
 """Rows of the journal read, and hashed, at once."""
+ATTEMPTS: Final = 5
+"""Folds of a journal that does not stand still. Whoever keeps changing it settles the model in the end."""
 FIRST_GUESS: Final = 2e-4
 """Seconds a lesson takes to fold, before a fold has been timed here."""
 
@@ -95,22 +97,24 @@ class View:
         """How many lessons the model stands on."""
         return self.learner.n_spam + self.learner.n_ham
 
-    def load(self, progress: Progress | None = None) -> None:
-        """Take the snapshot and the lessons given since; without a usable snapshot, fold the journal."""
+    def load(self, progress: Progress | None = None) -> bool:
+        """Take the snapshot and the lessons given since; say if the journal was folded instead, as it then stands.
+
+        It is folded where there is no usable snapshot, and where one would not be settled and folding is quick.
+        """
         now = self.journal.position()
         if not self._load_snapshot() or self.position.identity != now.identity or self.position.last_id > now.last_id:
-            if now.last_id:
-                self.settle(progress)
-            else:
-                self.position, self.settled = now, True
-            return
+            self.settle(progress)
+            return True
         if self.position.generation != now.generation:
             # Lessons were taken back elsewhere. What they taught is still in this model.
             self.settled = False
-            if self.settling_takes() < SETTLE_SECONDS:
-                self.settle(progress)
-                return
+        stays = self.settled and (self.learner.order_free or self.position == now)
+        if not stays and self.settling_takes() < SETTLE_SECONDS:
+            self.settle(progress)
+            return True
         self.follow()
+        return False
 
     def _load_snapshot(self) -> bool:
         try:
@@ -150,8 +154,8 @@ class View:
         return (counts.ham + counts.spam) * self.seconds
 
     def settle(self, progress: Progress | None = None) -> None:
-        """Fold the journal as it stands. Rows that come or go meanwhile make it begin again."""
-        while True:
+        """Fold the journal as it stands; again if rows come or go meanwhile, but not for ever."""
+        for _ in range(ATTEMPTS):
             start = time.monotonic()
             position = self.journal.position()
             labels = self.journal.labels()
@@ -162,11 +166,11 @@ class View:
                 if progress:
                     progress(len(rows))
             self.position = position
-            if self.journal.position() == position:
+            self.settled = self.journal.position() == position
+            if self.settled:
                 break
         if len(ids):
             self.seconds = (time.monotonic() - start) / len(ids)
-        self.settled = True
 
     def is_in_order(self, before: Position, ids: list[int]) -> bool:
         """Whether a settled model at a position that then learned these rows, in this order, is settled again."""

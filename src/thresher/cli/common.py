@@ -75,6 +75,15 @@ def engine_for(settings: "Settings", *, load: bool = True) -> "Iterator[Engine]"
         engine.journal.close()
 
 
+def require_lessons(settings: "Settings") -> None:
+    """End a command that needs a journal where there is none, before one is made."""
+    from thresher.build import JOURNAL
+    from thresher.values import ThresherError
+
+    if not (settings.home / JOURNAL).exists():
+        raise ThresherError(f"nothing has been learned in {settings.home} yet; `thresher learn` begins, --home chooses")
+
+
 def list_entries(paths: Sequence[str]) -> "list[Entry]":
     """List what there is to read under some paths; a path that is not there ends the command before it did anything."""
     from thresher import boxes
@@ -89,9 +98,14 @@ def warn(text: str) -> None:
 
 def settle(engine: "Engine", step: "Callable[[int], None] | None" = None) -> str:
     """Settle the model after a change: here if that is quick, else by a process that outlives this command."""
-    from thresher.engine import Settled
+    from thresher.engine import ModelNotSaved, Settled
 
-    settled = engine.finish(step)
+    try:
+        settled = engine.finish(step)
+    except ModelNotSaved as error:
+        # What was learned or forgotten is in the journal: the command has done what it was asked.
+        warn(str(error))
+        return "not saved"
     if settled is Settled.NOT_YET:
         view = engine.view
         start_rebuild(view.path.parent, view.learner.name, view.hasher.bits)
@@ -158,6 +172,11 @@ def load_one(path: str) -> "Item":
         what = "holds several messages; name one of them" if items else "holds no message"
         raise boxes.BoxError(path, what, "of an mbox, the third is MBOX#3; of a folder, name the file")
     return items[0]
+
+
+def local_time(seconds: float) -> str:
+    """Return a moment as the clock on the wall shows it."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
 class Failures:

@@ -1,7 +1,10 @@
 """``thresher rebuild``: the model folded anew from the journal."""
 
 import os
-from typing import Final
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,11 +15,15 @@ from thresher.cli.common import (
     json_option,
     learner_option,
     progress,
+    require_lessons,
     settings_for,
     write_lines,
 )
 
-LOCK: Final = "rebuild.lock"
+if TYPE_CHECKING:
+    from thresher.config import Settings
+
+LOCK: Final = "rebuild-{}.lock"
 NICE: Final = 10
 EPILOG: Final = """\
 \b
@@ -30,23 +37,57 @@ corrections and forgetting.
 
 
 @click.command(epilog=EPILOG)
-@click.option("--background", is_flag=True, hidden=True, help="At low priority, and not if another is at it.")
+@click.option("--background", is_flag=True, hidden=True, help="At low priority, and not if another waits for its turn.")
 @json_option
 @learner_option
 @home_option
 def rebuild(home: str | None, learner: str | None, *, background: bool, as_json: bool) -> None:
     """Build the model again from the journal."""
-    from thresher.store.files import locked
-
     settings = settings_for(home, learner=learner)
+    require_lessons(settings)
     if background:
         os.nice(NICE)
-    with engine_for(settings, load=False) as engine, locked(settings.home / LOCK, wait=not background) as mine:
-        if not mine:
-            return
+    with _turn(settings, wait=not background) as mine:
+        if mine:
+            _rebuild(settings, as_json=as_json)
+
+
+@contextmanager
+def _turn(settings: "Settings", *, wait: bool) -> Iterator[bool]:
+    """Wait until no other is at it; without `wait`, give False if another waits already: that one will see our rows."""
+    from thresher.store.files import locked
+
+    building = settings.home / LOCK.format(settings.learner)
+    if wait:
+        with locked(building):
+            yield True
+        return
+    with ExitStack() as stack:
+        with ExitStack() as queue:
+            if not queue.enter_context(locked(building.with_suffix(".next"), wait=False)):
+                yield False
+                return
+            stack.enter_context(locked(building))
+        yield True
+
+
+def being_built(home: Path, learner: str) -> bool:
+    """Whether a process is building this model."""
+    from thresher.store.files import locked
+
+    building = home / LOCK.format(learner)
+    if not (building.exists() and os.access(building, os.W_OK)):
+        return False
+    with locked(building, wait=False) as free:
+        return not free
+
+
+def _rebuild(settings: "Settings", *, as_json: bool) -> None:
+    with engine_for(settings, load=False) as engine:
         counts = engine.journal.counts()
         total = counts.ham + counts.spam
         with progress("building the model", total) as step:
-            engine.rebuild(step)
-    summary = {"lessons": {"ham": counts.ham, "spam": counts.spam}, "learner": settings.learner}
-    write_lines([json_line(summary)] if as_json else [f"built the {settings.learner} model from {total} lessons"])
+            state = engine.rebuild(step)
+    summary = {"lessons": {"ham": counts.ham, "spam": counts.spam}, "learner": settings.learner, "model": state}
+    text = f"built the {settings.learner} model from {total:,} lessons; {state}"
+    write_lines([json_line(summary)] if as_json else [text])
