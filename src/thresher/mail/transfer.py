@@ -7,6 +7,7 @@ from typing import Final
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(sorted(set(range(256)) - set(_BASE64)))
 _BETWEEN_WORDS: Final = re.compile(rb"\S[ \t]+\S")
+_PADDED_BREAK: Final = re.compile(rb"=[ \t]+\n")
 _RULE: Final = b"-_* \t\n"
 MAX_RUNS: Final = 400
 """Padded runs of one body that are decoded each; the rest is read as one."""
@@ -27,7 +28,11 @@ def decode_transfer(body: bytes, encoding: bytes, limit: int, defects: dict[str,
         defects.update(met)
         return (data + text)[:limit]
     if encoding == b"quoted-printable":
-        return binascii.a2b_qp(body[: limit * 2])[:limit]
+        body = body[: limit * 2]
+        if b"= " in body or b"=\t" in body:
+            # Blanks that a line got on its way do not end a soft break.
+            body = _PADDED_BREAK.sub(b"=\n", body)
+        return binascii.a2b_qp(body)[:limit]
     if encoding not in _LEFT_ALONE:
         defects["unknown-transfer-encoding"] = None
     return body[:limit]
