@@ -139,9 +139,11 @@ class Scene:
     def remember(self, draft: Draft, people: tuple[Person, ...], list_index: int = -1) -> None:
         """Keep the draft as a conversation that may go on."""
         references = (*draft.references[-7:], draft.message_id)
-        self.threads.append(
-            Thread(draft.subject, references, people, draft.sender, draft.text[:QUOTE], draft.kind, list_index)
-        )
+        text = draft.text
+        if len(text) > QUOTE:
+            # Cut at a line, so that no address is cut in two.
+            text = text[: max(text.rfind("\n", 0, QUOTE), 0)]
+        self.threads.append(Thread(draft.subject, references, people, draft.sender, text, draft.kind, list_index))
 
 
 Writer = Callable[[Scene], Draft]

@@ -96,7 +96,13 @@ class DemoMessage(msgspec.Struct, frozen=True):
 
 
 def messages(count: int, seed: int, *, spam_share: float = 0.4, start: float = START) -> Iterator[DemoMessage]:
-    """Yield so many labelled messages, always the same ones for the same seed, share and start."""
+    """Return so many labelled messages, made as they are asked for: always the same for the same arguments."""
+    if not 0 <= spam_share <= 1:
+        raise ValueError(f"spam_share is a share, from 0 to 1, not {spam_share}")
+    return _stream(count, seed, spam_share, start)
+
+
+def _stream(count: int, seed: int, spam_share: float, start: float) -> Iterator[DemoMessage]:
     place = world(seed)
     threads: deque[Thread] = deque(maxlen=THREADS)
     for index in range(count):

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from thresher.demo import files, links
-from thresher.demo.draft import Draft, File, Scene
+from thresher.demo.draft import Draft, Scene
 from thresher.demo.ham_people import answer, dress
 from thresher.demo.html import Look, card, letter
-from thresher.demo.mailers import CRON, DAEMON, GIT
+from thresher.demo.mailers import CRON, GIT
 from thresher.demo.people import Company, invent
+from thresher.demo.reports import report
 
 
 def deal(scene: Scene, firm: Company) -> None:
@@ -278,52 +279,11 @@ def cron(scene: Scene) -> Draft:
     return draft
 
 
-def report(scene: Scene, kind: str, lost: str, excerpt: str, reporter: str, daemon: str) -> Draft:
-    """Return a report that a message could not be delivered (RFC 3464)."""
-    dice, world = scene.dice, scene.world
-    sender = replace(
-        world.owner, name="Mail Delivery System", address=f"MAILER-DAEMON@{daemon}", mailer=DAEMON, version="",
-        charset="us-ascii", encoding="8bit", relay=reporter, zone=dice.pick((0, 60, -300, 180)), ip="198.51.100.77",
-    )  # fmt: skip
-    reason = dice.pick(
-        (
-            "550 5.1.1 User unknown", "552 5.2.2 Mailbox full", "550 5.7.1 Message rejected due to content",
-            "451 4.4.1 Connection timed out", "550 5.4.1 Recipient address rejected", "554 5.7.1 Relay access denied",
-        )
-    )  # fmt: skip
-    subject = dice.pick(
-        (
-            "Undelivered Mail Returned to Sender",
-            "Delivery Status Notification (Failure)",
-            "Mail delivery failed",
-            "failure notice",
-        )
-    )
-    draft = Draft(kind, sender, subject, message_id=scene.new_id(sender), envelope="<>", container="report")
-    draft.container = "report; report-type=delivery-status"
-    draft.text = (
-        f"This is the mail system at host {reporter}.\n\nYour message could not be delivered to one or more recipients."
-        f"\n\n<{lost}>: host said: {reason}"
-    )
-    code = reason.split()[1]
-    status = f"Reporting-MTA: dns; {reporter}\n\nFinal-Recipient: rfc822; {lost}\nAction: failed\nStatus: {code}\n"
-    draft.files = [
-        File("message/delivery-status", "", status.encode(), bare=True),
-        File("text/rfc822-headers; charset=utf-8", "", excerpt.encode(), bare=True),
-    ]
-    draft.extra = [("Auto-Submitted", "auto-replied")]
-    return draft
-
-
 def bounce(scene: Scene) -> Draft:
     """A message of the owner's came back."""
-    dice, world = scene.dice, scene.world
-    friend = dice.favour(world.friends + world.colleagues)
+    dice, owner = scene.dice, scene.world.owner
+    friend = dice.favour(scene.world.friends + scene.world.colleagues)
     scene.speak("en")
-    excerpt = (
-        f"From: <{world.owner.address}>\nTo: <{friend.address}>\nSubject: {scene.say('work_subject')}\n"
-        f"Message-ID: {scene.new_id(world.owner)}\n"
-    )
     lost = friend.address if dice.chance(0.7) else f"{invent(dice).lower()}@{friend.host}"
-    daemon = world.owner.host if dice.chance(0.5) else friend.host
-    return report(scene, "bounce", lost, excerpt, f"mx{dice.between(1, 3)}.{daemon}", daemon)
+    daemon = owner.host if dice.chance(0.5) else friend.host
+    return report(scene, "bounce", lost, daemon, scene.say("work_subject"), scene.new_id(owner))

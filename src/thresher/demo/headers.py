@@ -11,8 +11,8 @@ from thresher.demo.dice import Dice
 from thresher.demo.draft import Mailbox
 
 _FOLD = 76
-_WORD = 45
-"""Bytes of text in an encoded word, so that the word stays below the 75 characters of RFC 2047 in base64."""
+_WORD = 42
+"""Bytes of text in an encoded word: 56 characters in base64, which leave 19 of RFC 2047's 75 to the charset's name."""
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _PLAIN_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!*+-/")
@@ -53,8 +53,8 @@ def _pieces(text: str, charset: str, most: int) -> Iterable[bytes]:
     """Cut the text between characters into pieces of at most so many bytes."""
     start = 0
     while start < len(text):
-        # No character of these charsets is longer than four bytes, and escapes of ISO-2022-JP add six.
-        end = start + max(1, most // 4)
+        # No character takes more than eight bytes, the escapes of ISO-2022-JP included.
+        end = start + max(1, most // 8)
         piece = text[start:end].encode(charset)
         while end < len(text):
             longer = text[start : end + 1].encode(charset)

@@ -91,10 +91,15 @@ def file_name(key: str, name: str, style: str, charset: str) -> str:
             return f"{key}*=utf-8''{quote(name)}"
 
 
+def _eight_bit(data: bytes) -> tuple[tuple[str, str], ...]:
+    """Return the header that a part which holds other parts needs, if they are not all ASCII (RFC 2045, 6.4)."""
+    return () if data.isascii() else (("Content-Transfer-Encoding", "8bit"),)
+
+
 def file_part(file: File, draft: Draft, mailer: Mailer) -> Part:
     """Return an attachment, an inline picture, or a bare part of a report."""
     if file.bare:
-        return Part((("Content-Type", file.content_type),), file.data)
+        return Part((("Content-Type", file.content_type), *_eight_bit(file.data)), file.data)
     kind = file.content_type
     headers: list[tuple[str, str]] = []
     if file.name:
@@ -124,7 +129,8 @@ def join(parts: Iterable[Part], subtype: str, dice: Dice, mailer: Mailer, *, clo
         rows.append(b"\n")
     if closed:
         rows.append(f"--{mark}--\n".encode())
-    return Part((("Content-Type", f'multipart/{subtype};\n boundary="{mark}"'),), b"".join(rows))
+    data = b"".join(rows)
+    return Part((("Content-Type", f'multipart/{subtype};\n boundary="{mark}"'), *_eight_bit(data)), data)
 
 
 def body(draft: Draft, dice: Dice, *, spaced: bool) -> Part:

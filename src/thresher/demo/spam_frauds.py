@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from thresher.demo import links
 from thresher.demo.draft import Draft, Scene
-from thresher.demo.ham_machines import report
 from thresher.demo.ham_people import answer, dress
 from thresher.demo.html import Look, anchor, card
 from thresher.demo.mailers import MACHINES, PEOPLE
 from thresher.demo.people import Company, company, invent, invent_host, person
+from thresher.demo.reports import report
 from thresher.demo.spammers import as_note, firm, hand, heading, somebody, trap, wording
 
 _VICTIM = 0.55
@@ -210,14 +210,11 @@ def hijacked_thread(scene: Scene) -> Draft:
 
 def backscatter(scene: Scene) -> Draft:
     """A bounce of a message the owner never sent, because spam used the owner's address."""
-    dice, world = scene.dice, scene.world
+    dice = scene.dice
     rule = dice.pick(("pharma", "invest", "date", "copy", "fee"))
     scene.speak("en")
     firm(scene)
-    lost = f"{invent(dice).lower()}@{invent_host(dice)}"
-    excerpt = (
-        f"From: <{world.owner.address}>\nTo: <{lost}>\nSubject: {scene.say(f'{rule}_subject')}\n"
-        f"Message-ID: <{dice.token(12)}@{dice.token(6)}>\n"
-    )
-    host = lost.partition("@")[2]
-    return report(scene, "backscatter", lost, excerpt, f"mx{dice.between(1, 3)}.{host}", host)
+    host = invent_host(dice)
+    forged = f"<{dice.token(12)}@{dice.token(6)}>"
+    subject = scene.say(f"{rule}_subject")
+    return report(scene, "backscatter", f"{invent(dice).lower()}@{host}", host, subject, forged)
