@@ -1,9 +1,12 @@
 """Settings -> Engine. The only place that picks a back end."""
 
+from pathlib import Path
+
 from thresher.config import ConfigError, Settings
 from thresher.decide import Policy
 from thresher.engine import Engine
 from thresher.store.sqlite import SqliteJournal
+from thresher.store.sqlite_copy import restore
 from thresher.view import View
 
 JOURNAL = "journal.sqlite"
@@ -18,3 +21,8 @@ def build_engine(settings: Settings) -> Engine:
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return Engine(journal, view, policy, settings.user)
+
+
+def restore_journal(settings: Settings, backup: Path) -> Path | None:
+    """Put a backup in the place of the home's journal; return where the former one is kept, if there was one."""
+    return restore(backup, settings.home / JOURNAL)
