@@ -44,7 +44,7 @@ With --exit-code, of one message: 0 ham, 10 spam, 11 unsure.
 
 
 @click.command(epilog=EPILOG)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
 @click.option("--exit-code", is_flag=True, help="Tell the verdict of one message by the exit code too.")
 @json_option
 @learner_option

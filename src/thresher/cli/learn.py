@@ -70,8 +70,8 @@ def _spread(args: Sequence[str]) -> Iterator[str]:
 
 
 @click.command(cls=LearnCommand, epilog=EPILOG)
-@click.option("--ham", multiple=True, metavar="PATH...", help="Mail somebody wanted.")
-@click.option("--spam", multiple=True, metavar="PATH...", help="Mail nobody wanted.")
+@click.option("--ham", multiple=True, type=click.Path(allow_dash=True), metavar="PATH...", help="Mail somebody wanted.")
+@click.option("--spam", multiple=True, type=click.Path(allow_dash=True), metavar="PATH...", help="Mail nobody wanted.")
 @click.option("--user", metavar="NAME", help="Who says so; each person's word on a message counts once.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a receipt for each lesson, however many there are.")
 @json_option
