@@ -2,7 +2,8 @@
 
 import re
 
-_LINK = re.compile(r"(https?://[!-~]+)")
+_UNBROKEN = re.compile(r"[!-~]+|[^!-~]")
+"""A word or link in ASCII, or any other character: what is not broken in a language without spaces."""
 _WIDTH = 72
 _WIDE = 36
 """Characters a line of a language without spaces."""
@@ -22,11 +23,13 @@ def wrap(text: str, *, spaced: bool = True) -> str:
 
 
 def _wrap_letters(line: str, rows: list[str]) -> None:
-    for piece in _LINK.split(line):
-        if piece.startswith("http"):
-            rows.append(piece)
-        else:
-            rows.extend(piece[at : at + _WIDE] for at in range(0, len(piece), _WIDE))
+    row = ""
+    for piece in _UNBROKEN.findall(line):
+        if row and len(row) + len(piece) > _WIDE:
+            rows.append(row)
+            row = ""
+        row += piece
+    rows.append(row)
 
 
 def _wrap_words(line: str, rows: list[str]) -> None:
