@@ -128,7 +128,7 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
 
 
 def batches(opened: IO[bytes], file: str, user: str) -> Iterator[tuple[list[Lesson], int]]:
-    """Read lessons, a transaction's worth at a time, and how many bytes they took. Fails at a bad line, after the rest."""
+    """Read lessons, a transaction's worth at a time, and how many bytes they took; fail at a bad line."""
     lessons: list[Lesson] = []
     number = read = 0
     while line := opened.readline(LONGEST + 1):
