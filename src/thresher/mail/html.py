@@ -200,9 +200,12 @@ def _closing(lowered: bytes, name: bytes, start: int) -> int:
 def _links(lowered: bytes, signs: dict[bytes, None]) -> list[bytes]:
     urls: dict[bytes, None] = {}
     for word in _LINKING_WORDS:
+        done = 0
         for at in _places(lowered, word, len(lowered)):
-            match = _TARGET.match(lowered, at + len(word))
+            # What stands inside another's target is none: there may be one at every fifth byte of it.
+            match = _TARGET.match(lowered, at + len(word)) if at >= done else None
             if match:
+                done = match.end()
                 _add_link(lowered, word, match, urls, signs)
             if len(urls) == MAX_URLS:
                 return list(urls)
