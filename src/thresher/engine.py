@@ -102,7 +102,7 @@ class Engine:
 
     def load(self, progress: Callable[[int], None] | None = None) -> None:
         """Bring the model up to the journal."""
-        if self.view.load(progress):
+        if self.view.load(progress) and self.view.lessons:
             # A home that cannot be written, or has no room: then the next command folds the journal again.
             with suppress(ModelNotSaved):
                 self._save()
