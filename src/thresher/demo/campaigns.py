@@ -7,6 +7,7 @@ from thresher.demo.dice import Dice
 from thresher.demo.disguise import STYLES
 from thresher.demo.languages import heard
 from thresher.demo.people import Company, company
+from thresher.demo.phrases import words
 
 WINDOW = 4_000
 """Messages for which a campaign runs."""
@@ -15,6 +16,7 @@ SLOTS = 14
 RUNNING = 0.85
 """Share of the spam that belongs to a campaign; the rest comes from senders never seen again."""
 _DISGUISED = 0.2
+_SENDERS = words("firm,firm,firm,firm,bot,bot,bot,free,free,broken")
 _SUFFIXES = ("", "", "Health", "Deals", "Invest", "Club", "Offers")
 
 
@@ -27,8 +29,8 @@ class Campaign:
     """The language."""
     lot: float
     """Draws the kind of spam."""
-    sender: float
-    """Draws who sends it: the firm, bots, free accounts."""
+    sender: str
+    """Who sends it: the firm itself, a bot, a free account, a site broken into."""
     looks: float
     """Draws whether it is dressed as a newsletter."""
     style: str
@@ -45,7 +47,7 @@ class Campaign:
 def _make(dice: Dice, turn: int) -> Campaign:
     style = dice.pick(tuple(STYLES)) if dice.chance(_DISGUISED) else ""
     firm = company(dice, "en", _SUFFIXES)
-    return Campaign(firm, heard(dice, "spam"), dice.random(), dice.random(), dice.random(), style, turn)
+    return Campaign(firm, heard(dice, "spam"), dice.random(), dice.pick(_SENDERS), dice.random(), style, turn)
 
 
 @lru_cache(maxsize=2 * SLOTS)

@@ -75,7 +75,7 @@ class _Number:
         self.low = low
         self.high = high
 
-    def write(self, out: list[str], dice: Dice, known: Known, rules: Rules) -> None:  # noqa: ARG002  as its likes
+    def write(self, out: list[str], dice: Dice, known: Known, rules: Rules) -> None:  # noqa: ARG002  all holes are filled alike
         out.append(str(dice.between(self.low, self.high)))
 
 
@@ -86,7 +86,7 @@ class _Noise:
         self.kind = kind
         self.count = count
 
-    def write(self, out: list[str], dice: Dice, known: Known, rules: Rules) -> None:  # noqa: ARG002  as its likes
+    def write(self, out: list[str], dice: Dice, known: Known, rules: Rules) -> None:  # noqa: ARG002  all holes are filled alike
         match self.kind:
             case "#":
                 out.append(dice.digits(self.count))

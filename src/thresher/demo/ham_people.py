@@ -9,6 +9,8 @@ from thresher.demo.links import anywhere, article
 from thresher.demo.mailers import CALENDAR, SCANNER
 from thresher.demo.people import Person, invent, person
 
+_ONE_BREATH = 2
+"""Sentences that nobody divides into paragraphs."""
 _REPLY_MARKS = {"de": "AW: ", "fr": "Re : ", "it": "R: ", "en": "Re: "}
 _FORWARD_MARKS = {"de": "WG: ", "fr": "TR : ", "it": "I: ", "es": "RV: ", "en": "Fwd: "}
 _PHONE_NOTES = (
@@ -47,7 +49,7 @@ def dress(scene: Scene, draft: Draft, blocks: list[str]) -> Draft:
 def paragraphs(scene: Scene, sentences: list[str]) -> list[str]:
     """Return the sentences in a few paragraphs."""
     glue = " " if scene.language.spaced else ""
-    if len(sentences) < 3 or scene.chance(0.4):  # noqa: PLR2004
+    if len(sentences) <= _ONE_BREATH or scene.chance(0.4):
         return [glue.join(sentences)]
     cut = scene.dice.between(1, len(sentences) - 1)
     return [glue.join(sentences[:cut]), glue.join(sentences[cut:])]

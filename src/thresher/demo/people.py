@@ -89,11 +89,11 @@ def invent(dice: Dice) -> str:
 def invent_host(dice: Dice, name: str = "") -> str:
     """Return a made-up host below a reserved domain."""
     stem = (name or invent(dice)).lower().replace(" ", "-")
-    draw = dice.random()
-    if draw < 0.35:  # noqa: PLR2004  shares of the shapes
-        stem = f"{stem}-{dice.pick(TRADES)}"
-    elif draw < 0.45:  # noqa: PLR2004
-        stem = f"{stem}{dice.between(1, 365)}"
+    match dice.between(0, 9):
+        case 0 | 1 | 2 | 3:
+            stem = f"{stem}-{dice.pick(TRADES)}"
+        case 4:
+            stem = f"{stem}{dice.between(1, 365)}"
     return f"{stem}.{'example' if dice.chance(0.8) else 'test'}"
 
 

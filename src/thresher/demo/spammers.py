@@ -38,8 +38,8 @@ def firm(scene: Scene) -> Company:
 def hand(scene: Scene, draft: Draft, chosen: Company | None = None) -> Draft:
     """Let somebody send the draft: a bot, a free account, a site broken into, or the firm itself."""
     dice, code = scene.dice, scene.language.code
-    draw = campaign_of(scene).sender
-    if chosen is not None and draw < 0.4:  # noqa: PLR2004  shares of the senders
+    sender = campaign_of(scene).sender
+    if sender == "firm" and chosen is not None:
         draft.sender = replace(
             chosen.post(dice.pick(("info", "news", "offers", "hello", "contact", "team", "service"))),
             name=dice.pick((chosen.name, scene.say("any"), f"{scene.say('any')} - {chosen.name}")),
@@ -48,10 +48,10 @@ def hand(scene: Scene, draft: Draft, chosen: Company | None = None) -> Draft:
         draft.route, draft.auth = "bulk", dice.pick(("pass", "pass", "pass", "none"))
         if dice.chance(0.5):
             draft.extra += list_headers(scene, chosen)
-    elif draw < 0.65:  # noqa: PLR2004
+    elif sender in {"firm", "bot"}:
         draft.sender = person(dice, code, mailers=_BOTS)
         draft.route, draft.auth = "bot", dice.pick(("none", "none", "soft", "soft", "fail", "fail"))
-    elif draw < 0.8:  # noqa: PLR2004
+    elif sender == "free":
         draft.sender = person(dice, code)
         draft.route, draft.auth = "people", "pass"
     else:
@@ -87,16 +87,17 @@ def heading(scene: Scene, rule: str) -> str:
     """Return a subject line, in capitals or disguised or pretending an answer now and then."""
     dice = scene.dice
     subject = scene.say(f"{rule}_subject")
-    draw = dice.random()
-    if draw < 0.06:  # noqa: PLR2004  shares of the tricks
-        return subject.upper()
-    if draw < 0.12:  # noqa: PLR2004
-        return f"{dice.pick(('Re: ', 'RE:', 'Fwd: ', 'FW: '))}{subject}"
-    if draw < 0.18 and scene.language.spaced:  # noqa: PLR2004
-        return disguise(subject, dice.pick(tuple(STYLES)), dice, 0.7)
-    if draw < 0.22:  # noqa: PLR2004
-        return f"{subject} {dice.token(6)}"
-    return subject
+    match dice.between(0, 24):
+        case 0:
+            return subject.upper()
+        case 1 | 2:
+            return f"{dice.pick(('Re: ', 'RE:', 'Fwd: ', 'FW: '))}{subject}"
+        case 3 if scene.language.spaced:
+            return disguise(subject, dice.pick(tuple(STYLES)), dice, 0.7)
+        case 4:
+            return f"{subject} {dice.token(6)}"
+        case _:
+            return subject
 
 
 def as_letter(scene: Scene, draft: Draft, chosen: Company, texts: list[str], offers: list[str]) -> Draft:
