@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter
 from typing import NamedTuple
 
@@ -57,6 +58,8 @@ class Ran(NamedTuple):
     """What came of some processes, one after the other."""
 
     seconds: float
+    busy: float
+    """Seconds of processor time, of all cores together."""
     output: bytes
     errors: bytes
     """What they said on standard error."""
@@ -126,7 +129,7 @@ def _names(paths: Sequence[str]) -> bytes:
 def run(steps: Sequence[Step]) -> Ran:
     """Run processes to their ends, and tell how long that took."""
     output, errors = [], []
-    begin = perf_counter()
+    begin, busy = perf_counter(), _busy()
     for step in steps:
         ended = subprocess.run(step.command, input=step.stdin, capture_output=True, check=False)
         if ended.returncode not in step.fine:
@@ -134,7 +137,13 @@ def run(steps: Sequence[Step]) -> Ran:
             raise ProgramFailed(f"{' '.join(step.command[:5])} ... ended with {ended.returncode}: {said}")
         output.append(ended.stdout)
         errors.append(ended.stderr)
-    return Ran(perf_counter() - begin, b"".join(output), b"".join(errors))
+    return Ran(perf_counter() - begin, _busy() - busy, b"".join(output), b"".join(errors))
+
+
+def _busy() -> float:
+    """Return the processor time of all processes started from here that have ended, and of those they started."""
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 @contextmanager

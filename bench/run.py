@@ -138,7 +138,9 @@ def tables(found: Findings, count: int) -> Iterator[str]:
     yield ""
     yield from table(header, [figure_row(name, named.get(name), bars.get(name)) for name in {**named, **bars}])
     yield ""
-    yield from table(("command", "cores", "filter", "seconds", "messages/s"), [*times(found, count)])
+    yield from table(
+        ("command", "cores", "filter", "seconds", "messages/s", "processor seconds"), [*times(found, count)]
+    )
     yield ""
     yield from table(("peak memory, MB", "filter", "largest process", "all together"), [*peaks(found)])
 
@@ -154,9 +156,16 @@ def times(found: Findings, count: int) -> Iterator[list[str]]:
     """Return how long whole runs took."""
     for one, seconds in found.seconds.items():
         taken = median(seconds)
-        yield [one.command, one.cores, one.filter, f"{taken:.3f}", f"{count / taken:.0f}"]
+        yield [
+            one.command,
+            one.cores,
+            one.filter,
+            f"{taken:.3f}",
+            f"{count / taken:.0f}",
+            f"{median(found.busy[one]):.3f}",
+        ]
     for name, seconds in found.cold.items():
-        yield [f"cold {name}", ALL_CORES, "", f"{median(seconds):.3f}", ""]
+        yield [f"cold {name}", ALL_CORES, "", f"{median(seconds):.3f}", "", ""]
 
 
 def peaks(found: Findings) -> Iterator[list[str]]:
@@ -178,7 +187,10 @@ def as_json(setting: Sequence[str], found: Findings, count: int) -> str:
         }
         for name in {**named, **bars}
     ]
-    seconds = [{**one._asdict(), "seconds": taken} for one, taken in found.seconds.items()]
+    seconds = [
+        {**one._asdict(), "seconds": taken, "processor_seconds": found.busy[one]}
+        for one, taken in found.seconds.items()
+    ]
     memory = [{"command": command, "filter": name, **peak} for (command, name), peak in found.peaks.items()]
     cold = {"seconds": found.cold, "imported": found.imported}
     return json.dumps({"setting": setting, "figures": rows, "runs": seconds, "cold": cold, "peak_bytes": memory})

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.peers import Filter, Mail, ProgramFailed, Step, on_cores, run, thresher_command
+from bench.peers import Filter, Mail, ProgramFailed, Ran, Step, on_cores, run, thresher_command
 
 ONE_CORE = "one core"
 ALL_CORES = "all cores"
@@ -36,7 +36,9 @@ class Findings(NamedTuple):
     """Everything that was measured."""
 
     seconds: dict[Run, list[float]]
-    """Of each round."""
+    """Of each round, from start to end."""
+    busy: dict[Run, list[float]]
+    """The same, of processor time: what is left of a run when other programs' share of the machine is taken off."""
     cold: dict[str, list[float]]
     """Seconds of each cold start."""
     imported: list[str]
@@ -54,7 +56,7 @@ def measure(mail: Mail, filters: Sequence[Filter], rounds: int, folder: Path) ->
     """Run everything; the folder is for what the filters learn."""
     for path in mail.paths:
         Path(path).read_bytes()  # from here on, everybody finds the messages in the system's cache
-    found = Findings({}, {COLD_CHECK: [], IMPORT_NUMPY: []}, [], {})
+    found = Findings({}, {}, {COLD_CHECK: [], IMPORT_NUMPY: []}, [], {})
     places: dict[str, frozenset[int] | None] = {ALL_CORES: None}
     if can_pin():
         # The last core: the first one often serves the machine's interrupts too.
@@ -81,19 +83,20 @@ def _homes(folder: Path, filters: Sequence[Filter]) -> dict[str, Path]:
 
 
 def _round(found: Findings, place: str, mail: Mail, filters: Sequence[Filter], homes: dict[str, Path]) -> None:
-    def keep(command: str, name: str, seconds: float) -> None:
-        found.seconds.setdefault(Run(command, place, name), []).append(seconds)
+    def keep(command: str, name: str, ran: Ran) -> None:
+        found.seconds.setdefault(Run(command, place, name), []).append(ran.seconds)
+        found.busy.setdefault(Run(command, place, name), []).append(ran.busy)
 
     for one in filters:
-        keep("learn", one.name, run(one.learn(mail, homes[one.name])).seconds)
+        keep("learn", one.name, run(one.learn(mail, homes[one.name])))
     for one in filters:
         ran = run(one.check(mail, homes[one.name]))
         verdicts = ran.output.count(b"\n")
         if verdicts != len(mail.paths):
             raise ProgramFailed(f"{one.name} gave {verdicts} verdicts on {len(mail.paths)} messages")
-        keep("check", one.name, ran.seconds)
+        keep("check", one.name, ran)
     evaluate = thresher_command("evaluate", "--index", mail.listed_in, "--home", homes["thresher"])
-    keep("evaluate", "thresher", run([Step(evaluate)]).seconds)
+    keep("evaluate", "thresher", run([Step(evaluate)]))
 
 
 def _cold_starts(found: Findings, mail: Mail, home: Path) -> None:

@@ -100,6 +100,17 @@ def test_a_run_on_one_core_sees_one_core_and_nothing_stays_held() -> None:
     assert os.sched_getaffinity(0) == before
 
 
+def test_processor_time_is_that_of_the_run_and_of_what_it_starts() -> None:
+    work = "import time\nwhile time.process_time() < 0.2: pass"
+    two = f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', {work!r}]); exec({work!r})"
+    assert run([Step([sys.executable, "-S", "-c", two])]).busy >= 0.39
+
+
+def test_waiting_takes_no_processor_time() -> None:
+    ran = run([Step([sys.executable, "-S", "-c", "import time; time.sleep(0.3)"])])
+    assert ran.busy <= ran.seconds - 0.25
+
+
 def peak_of(program: str) -> dict[str, float]:
     """Look at a Python program's memory."""
     command = [sys.executable, "-S", str(PEAK), sys.executable, "-S", "-c", program]
@@ -146,7 +157,7 @@ def findings() -> Findings:
         ("learn", "thresher"): {"largest": 90.0 * MILLION, "together": 201.0 * MILLION},
         ("check", "thresher"): {"largest": 90.0 * MILLION, "together": None},
     }
-    return Findings(seconds, {COLD_CHECK: [0.3, 0.2], IMPORT_NUMPY: [0.1, 0.1]}, ["rich"], peaks)
+    return Findings(seconds, seconds, {COLD_CHECK: [0.3, 0.2], IMPORT_NUMPY: [0.1, 0.1]}, ["rich"], peaks)
 
 
 def test_figures_of_speed_are_ratios_and_rates() -> None:
@@ -179,4 +190,5 @@ def test_json_has_every_round_and_every_bar() -> None:
     assert {bar.figure for bar in BARS} <= by_name.keys()
     assert by_name["learn: peak memory of all processes, MB"]["met"] is False
     assert by_name["check: peak memory of all processes, MB"]["met"] is None
-    assert printed["runs"][0] == {"command": "learn", "cores": "all cores", "filter": "thresher", "seconds": [1.0, 2.0]}
+    run_of_ours = {"command": "learn", "cores": "all cores", "filter": "thresher"}
+    assert printed["runs"][0] == {**run_of_ours, "seconds": [1.0, 2.0], "processor_seconds": [1.0, 2.0]}
