@@ -8,14 +8,19 @@ import click
 
 from thresher.cli import main
 
-# Fixed, so that the page does not depend on whose terminal wrote it.
-WIDTH = 100
+# What click takes on a terminal of 80 columns or more; fixed, so that the page does not depend on whose wrote it.
+WIDTH = 78
 
 TITLE = """\
 # Commands
 
 What `--help` prints. This page is written by `make docs`; do not edit it.
 """
+
+
+def context_of(command: click.Command, parent: click.Context | None, name: str) -> click.Context:
+    """Return the context a command gets when it is called, with our width."""
+    return click.Context(command, parent, name, terminal_width=WIDTH, **command.context_settings)
 
 
 def commands(command: click.Command, context: click.Context) -> Iterator[tuple[str, str]]:
@@ -25,13 +30,13 @@ def commands(command: click.Command, context: click.Context) -> Iterator[tuple[s
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             if below and not below.hidden:
-                yield from commands(below, click.Context(below, context, name, terminal_width=WIDTH))
+                yield from commands(below, context_of(below, context, name))
 
 
 def reference() -> str:
     """Return the whole page."""
-    top = click.Context(main, info_name="thresher", terminal_width=WIDTH)
-    sections = (f"\n## {name}\n\n```text\n{text.rstrip()}\n```\n" for name, text in commands(main, top))
+    found = commands(main, context_of(main, None, "thresher"))
+    sections = (f"\n## {name}\n\n```text\n{text.rstrip()}\n```\n" for name, text in found)
     return TITLE + "".join(sections)
 
 
