@@ -1,7 +1,6 @@
 """Settings: what the command line says, else the environment, else config.toml in the home, else the defaults."""
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -55,11 +54,13 @@ def read_settings(
 
 
 def _from_file(file: Path) -> dict[str, Any]:
+    if not file.exists():
+        return {}
+    import tomllib
+
     try:
         with file.open("rb") as opened:
             return tomllib.load(opened)
-    except FileNotFoundError:
-        return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: {error}") from error
     except OSError as error:

@@ -4,7 +4,6 @@ Work goes out in chunks of entries (references that can be opened anywhere) and 
 number of chunks is under way, so a mailbox of any size goes through in constant memory.
 """
 
-import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +14,6 @@ import numpy.typing as npt
 
 from thresher import boxes
 from thresher.learn.hashing import Features, Hasher
-from thresher.mail.digest import digest
 from thresher.mail.mime import parse
 from thresher.mail.stream import tokenize
 
@@ -68,6 +66,9 @@ def streams_of(items: Sequence[boxes.Item]) -> list[bytes]:
 
 def prepare(items: Sequence[boxes.Item], hasher: Hasher) -> list[Prepared]:
     """Make lessons' material of some messages."""
+    # Only lessons need it, and hashlib takes 5 ms to import.
+    from thresher.mail.digest import digest
+
     streams = streams_of(items)
     features = hasher.features(streams)
     slots = features.slots.astype(np.int32)
@@ -113,6 +114,8 @@ def over_cores(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int
         for piece in pieces:
             room.acquire()
             yield piece
+
+    import multiprocessing
 
     # fork: the model is shared, not copied. Nothing here has started a thread before.
     with multiprocessing.get_context("fork").Pool(jobs, _inherit, (work,)) as pool:

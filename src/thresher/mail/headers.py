@@ -5,10 +5,9 @@ import re
 from functools import lru_cache
 from itertools import islice
 from typing import Final
-from urllib.parse import unquote_to_bytes
 
 from thresher.mail.charset import to_utf8
-from thresher.mail.transfer import decode_base64
+from thresher.mail.transfer import decode_base64, unquoted
 
 _ENCODED_WORD: Final = re.compile(rb"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]*)\?=")
 # Read where every run of blanks is one blank: two repetitions that compete for a long run would be quadratic.
@@ -88,5 +87,5 @@ def _joined(pieces: list[tuple[int, bool, bytes]]) -> bytes:
         part = raw
         if extended and index == 0 and part.count(b"'") > 1:
             charset, _, part = part.split(b"'", 2)
-        data.append(unquote_to_bytes(part) if extended else part)
+        data.append(unquoted(part) if extended else part)
     return to_utf8(b"".join(data), charset.decode("ascii", "replace"), {})

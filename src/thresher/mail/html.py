@@ -4,7 +4,6 @@ A few passes of simple regular expressions, each of which runs in C. It is no HT
 wants words, links, and the signs of somebody hiding something. Why not a parser: evidence/html-reader.md.
 """
 
-import html
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -54,7 +53,7 @@ _HIDING_WORDS: Final = (
     b"display", b"visibility", b"font-size", b"opacity", b"mso-hide", b"max-height", b"text-indent",
 )  # fmt: skip
 _HIDING: Final = re.compile(
-    rb"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[01](?:\.\d{1,4})?(?:px|pt|em|%)?\s*[;\"'>]"
+    rb"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*(?:0(?:\.\d{1,4})?(?:px|pt|r?em|%)?|1(?:\.\d{1,4})?(?:px|pt|%))\s*[;\"'>]"
     rb"|opacity\s*:\s*0\s*[;\"'>]|mso-hide\s*:\s*all|max-height\s*:\s*0|text-indent\s*:\s*-\d{3}"
 )
 _WHITE: Final = re.compile(rb"color\s*+[:=]\s*+[\"']?+\s*+(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)")
@@ -131,12 +130,14 @@ def _plain(lowered: bytes, names: set[bytes]) -> bytes:
 def _unescape(text: bytes) -> bytes:
     if b"&" not in text:
         return text
+    from html import unescape
+
     shown = text.decode("utf-8", "replace")
     try:
-        shown = html.unescape(shown)
+        shown = unescape(shown)
     except ValueError:
         # A character's number of more digits than Python reads.
-        shown = html.unescape(_LONG_NUMBER.sub(" ", shown))
+        shown = unescape(_LONG_NUMBER.sub(" ", shown))
     return shown.encode("utf-8", "replace")
 
 

@@ -66,3 +66,11 @@ def _decode_run(run: bytes, defects: dict[str, None], *, padded: bool) -> bytes:
         defects["truncated-base64"] = None
     usable = len(letters) - (len(letters) % 4 == 1)
     return binascii.a2b_base64(letters[:usable] + b"=" * (-usable % 4))
+
+
+_PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
+
+
+def unquoted(value: bytes) -> bytes:
+    """Undo percent-encoding; a percent sign that begins none stays."""
+    return _PERCENT.sub(lambda code: bytes((int(code[1], 16),)), value)

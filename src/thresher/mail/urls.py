@@ -2,17 +2,17 @@
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
-from urllib.parse import unquote_to_bytes
+from pkgutil import get_data
+from typing import Final
 
+from thresher.mail.transfer import unquoted
 from thresher.mail.words import NAMES, WORDS
-
-if TYPE_CHECKING:
-    from publicsuffixlist import PublicSuffixList
 
 MAX_URLS: Final = 25
 MAX_URL: Final = 300
 MAX_HOST: Final = 253
+MAX_LABELS: Final = 8
+"""More than the longest rule has."""
 _REST: Final = re.compile(rb"[^\s<>\"'\x00-\x20]+")
 _SCHEMES: Final = (b"http", b"https", b"ftp")
 _AUTHORITY_END: Final = re.compile(rb"[/?#\\]")
@@ -33,19 +33,33 @@ def find_urls(text: bytes) -> list[bytes]:
 
 
 @lru_cache(maxsize=1)
-def _suffixes() -> "PublicSuffixList":
-    from publicsuffixlist import PublicSuffixList
+def _suffix_rules() -> frozenset[bytes]:
+    """Return the lines of the Public Suffix List as publicsuffixlist ships it.
 
-    return PublicSuffixList()
+    Its own parser takes 50 ms, half of NumPy's import, on every check of a message with an address in it; the comments
+    among the lines do no harm, for no host is like them.
+    """
+    return frozenset((get_data("publicsuffixlist", "public_suffix_list.dat") or b"").split(b"\n"))
 
 
 @lru_cache(maxsize=8192)
 def registered_domain(host: bytes) -> bytes:
-    """Return the domain somebody registered: example.co.uk for mail.example.co.uk; the host itself for an address."""
+    """Return the domain somebody registered: example.co.uk for mail.example.co.uk; the host itself for an address.
+
+    The public suffix is the longest that a rule names, and what is registered has one label more. A rule is a suffix;
+    `*.x`, any label before x; or `!y.x`, an exception to that. A suffix that no rule names is the last label.
+    """
     if b"." not in host or _ADDRESS.fullmatch(host):
         return host
-    found = _suffixes().privatesuffix(host.decode("utf-8", "replace"))
-    return found.encode("utf-8", "replace") if found else host
+    rules = _suffix_rules()
+    labels = host.split(b".")[-MAX_LABELS:]
+    for i in range(len(labels) - 1):
+        suffix = b".".join(labels[i:])
+        if b"!" + suffix in rules:
+            return suffix
+        if suffix in rules or b"*." + suffix.partition(b".")[2] in rules:
+            return b".".join(labels[max(i - 1, 0) :])
+    return b".".join(labels[-2:])
 
 
 def split_url(rest: bytes) -> tuple[bytes, bytes]:
@@ -86,5 +100,5 @@ def url_words(rest: bytes) -> bytes:
     """Return the tokens of a URL without its scheme."""
     authority, path = split_url(rest)
     if b"%" in path:
-        path = unquote_to_bytes(path)
+        path = unquoted(path)
     return host_words(authority) + b" " + path.translate(WORDS).decode("utf-8", "ignore").encode()
