@@ -24,9 +24,6 @@ from thresher.store.sqlite import SqliteJournal
 from thresher.store.sqlite_copy import restore, verify
 from thresher.values import Lesson
 
-# A step takes about 1 ms here, opening 1 to 3: kills fall into the first dozen steps, and now and then into opening.
-LONGEST_LIFE = 0.016
-
 MESSAGES = 24
 NUMBERS_A_SNAPSHOT = 30_000
 
@@ -119,23 +116,37 @@ def check_snapshot(home: Path) -> bool:
     return True
 
 
-def run_and_kill(home: Path, steps: Iterator[Step], lifetime: float) -> tuple[int, bool]:
-    """Let a process take steps and kill it; give how many it acknowledged and whether it lived to be killed."""
-    read_end, write_end = os.pipe()
-    process = os.fork()
-    if process == 0:
-        try:
-            for step in steps:
-                step.do(home)
-                os.write(write_end, b".")
-        finally:
-            os._exit(1)
-    os.close(write_end)
-    time.sleep(lifetime)
-    os.kill(process, signal.SIGKILL)
-    _, status = os.waitpid(process, 0)
-    with os.fdopen(read_end, "rb") as acknowledged:
-        return len(acknowledged.read()), os.WIFSIGNALED(status)
+class Killer:
+    """Lets processes take steps and kills them, each at another moment of a step."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self.dice = dice
+        # How long a step takes, a running mean: a moment within a step is one on a busy machine too.
+        self.step = 0.001
+
+    def run_and_kill(self, home: Path, steps: Iterator[Step], most: int) -> int:
+        """Kill a process somewhere in its first `most` steps or soon after; give how many it acknowledged."""
+        read_end, write_end = os.pipe()
+        process = os.fork()
+        if process == 0:
+            try:
+                for step in steps:
+                    step.do(home)
+                    os.write(write_end, b".")
+            finally:
+                os._exit(1)
+        os.close(write_end)
+        with os.fdopen(read_end, "rb") as acknowledgements:
+            heard = 0
+            for _ in range(self.dice.randrange(most + 1)):
+                began = time.monotonic()
+                heard += len(acknowledgements.read(1))
+                self.step += 0.1 * (time.monotonic() - began - self.step)
+            time.sleep(self.dice.uniform(0, 2 * self.step))
+            os.kill(process, signal.SIGKILL)
+            _, status = os.waitpid(process, 0)
+            assert os.WIFSIGNALED(status), "it ended by itself"
+            return heard + len(acknowledgements.read())
 
 
 def state_of(home: Path) -> State:
@@ -154,15 +165,14 @@ def state_of(home: Path) -> State:
 
 def kill_at_work(folder: Path, kills: int, seed: int) -> dict[str, int]:
     """Kill at learning, forgetting, snapshots and backups; every tenth time in a new home."""
-    dice = random.Random(seed)
+    killer = Killer(random.Random(seed))
     tally = dict.fromkeys(("kills", "steps", "cut short", "finished unheard", "snapshots", "backups"), 0)
     home, state, number = folder, State({}, 0, 0), 0
     for kill in range(kills):
         if kill % 10 == 0:
             home, state = folder / f"home-{kill}", State({}, 0, 0)
         steps = (journal_step(seed, at) for at in count(number))
-        acknowledged, killed = run_and_kill(home, steps, dice.uniform(0, LONGEST_LIFE))
-        assert killed
+        acknowledged = killer.run_and_kill(home, steps, 4)
         for at in range(number, number + acknowledged):
             state = journal_step(seed, at).becomes(state)
         number += acknowledged
@@ -190,6 +200,7 @@ def restoring(backup: Path) -> Step:
 def kill_at_restoring(folder: Path, kills: int, seed: int) -> dict[str, int]:
     """Kill at restoring two backups in turn, over a sound journal and over a damaged one."""
     dice = random.Random(seed)
+    killer = Killer(dice)
     backups = [folder / name for name in "01"]
     states = []
     for which, backup in enumerate(backups):
@@ -206,8 +217,7 @@ def kill_at_restoring(folder: Path, kills: int, seed: int) -> dict[str, int]:
         if damaged:
             file.write_bytes(b"damaged" + file.read_bytes()[7:])
         first = file.read_bytes()
-        acknowledged, killed = run_and_kill(home, map(restoring, cycle(backups)), dice.uniform(0, 2 * LONGEST_LIFE))
-        assert killed
+        acknowledged = killer.run_and_kill(home, map(restoring, cycle(backups)), 2)
         allowed = [states[(acknowledged + 1) % 2], states[acknowledged % 2]]
         kept = [path for path in home.iterdir() if ".kept-" in path.name]
         assert len(kept) >= acknowledged

@@ -21,15 +21,15 @@ def kill(what: str, folder: Path, kills: int) -> dict[str, int]:
 def test_killed_at_work_a_process_leaves_exactly_what_it_acknowledged(tmp_path: Path) -> None:
     """Learning, correcting, forgetting, snapshots and backups, 300 kills; at most the step under way may be there too.
 
-    Some kills must have fallen before, within and after a transaction, or this would show little.
+    Some kills must have cut a change short, and some spared a snapshot and a backup, or this would show little.
     """
     tally = kill("work", tmp_path, 300)
-    assert tally["steps"] > 100
-    assert tally["cut short"] > 10
-    assert tally["snapshots"] > 10
-    assert tally["backups"] > 10
+    assert tally["steps"] > 300
+    assert tally["cut short"] > 0
+    assert tally["snapshots"] > 0
+    assert tally["backups"] > 0
 
 
 def test_killed_while_restoring_a_process_leaves_one_whole_journal_and_keeps_the_other(tmp_path: Path) -> None:
     tally = kill("restore", tmp_path, 40)
-    assert tally["steps"] > 5
+    assert tally["steps"] > 10

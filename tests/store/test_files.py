@@ -1,6 +1,7 @@
 """Files replaced whole, and locks that die with their holder."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -19,6 +20,16 @@ with locked(pathlib.Path(sys.argv[1])) as mine:
     time.sleep(60)
 """
 
+HOLD_AND_FORK = """
+import os, sys, time, pathlib
+from thresher.store.files import locked
+with locked(pathlib.Path(sys.argv[1])):
+    child = os.fork()
+    if child == 0:
+        time.sleep(60)
+print(child, flush=True)
+"""
+
 
 def test_a_replaced_file_is_old_until_it_is_whole(tmp_path: Path) -> None:
     file = tmp_path / "file"
@@ -28,6 +39,18 @@ def test_a_replaced_file_is_old_until_it_is_whole(tmp_path: Path) -> None:
         assert file.read_text() == "old"
     assert file.read_text() == "new"
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_lock_given_back_is_free_though_a_child_forked_meanwhile_lives_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HOLD_AND_FORK, str(tmp_path / "lock")]
+    with subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout
+        child = int(holder.stdout.readline())
+        try:
+            with locked(tmp_path / "lock", wait=False) as mine:
+                assert mine
+        finally:
+            os.kill(child, signal.SIGKILL)
 
 
 def test_a_file_stays_if_its_replacement_fails(tmp_path: Path) -> None:

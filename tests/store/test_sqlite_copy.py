@@ -143,8 +143,10 @@ def test_the_journal_that_was_there_is_kept_under_a_dated_name(file: Path, backu
 
 
 def test_whoever_has_the_journal_open_goes_on_with_the_restored_one(file: Path, backup: Path) -> None:
-    """And can tell: ids given before the restore may be given again after it."""
+    """And can tell, even from the journal's own backup: ids given since may be given again."""
+    restore(backup, file)
     with SqliteJournal(file) as journal:
+        journal.backup(backup)
         journal.append(lessons(range(20, 60)))
         version, position = journal.data_version(), journal.position()
         rows = journal.rows()

@@ -1,10 +1,11 @@
 """A journal's file: private, whole, of one version, and never silently lost."""
 
+import errno
 import os
 import sqlite3
 import stat
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -12,16 +13,19 @@ import pytest
 from tests.store.conftest import answer, start
 from tests.store.making import HAM, SPAM, content, digest, lesson, lessons
 from thresher.store import sqlite_file
+from thresher.store.files import locked
 from thresher.store.journal import (
     JournalBusy,
     JournalCorrupt,
     JournalError,
+    JournalFull,
     JournalMissing,
+    JournalReadOnly,
     JournalTooNew,
     Selection,
 )
 from thresher.store.sqlite import SqliteJournal
-from thresher.store.sqlite_file import MIGRATIONS, open_file
+from thresher.store.sqlite_file import MIGRATIONS, open_file, translated
 
 # A version-1 journal as it was released, written out so that it stays what it was.
 VERSION_1 = """
@@ -165,6 +169,40 @@ def test_two_processes_may_learn_at_once(file: Path) -> None:
         assert {row.lesson.digest for row in journal.rows()} == {digest(number) for number in range(180)}
         assert journal.position()[1:] == (0, 180)
         assert journal.integrity_check() == []
+
+
+def test_whoever_is_second_to_make_a_journal_uses_the_first_ones(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one's is put there between the second's looking and its taking the lock."""
+    with SqliteJournal(tmp_path / "first") as journal:
+        journal.append([lesson(1)])
+
+    def after_another(folder: Path) -> AbstractContextManager[bool]:
+        (tmp_path / "first").rename(file)
+        return locked(folder)
+
+    monkeypatch.setattr(sqlite_file, "locked", after_another)
+    with SqliteJournal(file) as journal:
+        assert content(journal) == {1: lesson(1)}
+
+
+TROUBLES = [
+    (errno.ENOSPC, JournalFull),
+    (errno.EDQUOT, JournalFull),
+    (errno.EROFS, JournalReadOnly),
+    (errno.EACCES, JournalReadOnly),
+    (errno.EIO, JournalError),
+]
+
+
+@pytest.mark.parametrize(("number", "expected"), TROUBLES)
+def test_what_the_system_says_is_said_as_the_journals_trouble(
+    file: Path, number: int, expected: type[JournalError]
+) -> None:
+    with pytest.raises(JournalError, match=os.strerror(number)) as caught, translated(file):
+        raise OSError(number, os.strerror(number))
+    assert caught.type is expected
 
 
 def test_a_journal_held_by_another_process_says_so_in_time(file: Path) -> None:
