@@ -21,7 +21,7 @@ from thresher.mail.stream import tokenize
 
 MOST_SECONDS = 0.050
 MOST_BYTES = 64 << 20
-LOADED_ONCE = {"_suffixes"}
+LOADED_ONCE = {"_suffix_rules"}
 FIRST_LETTER = LETTER + b"\nhttp://www.example.co.uk/ " + "проверка ".encode("koi8-r") * 9
 
 

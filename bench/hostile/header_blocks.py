@@ -82,6 +82,11 @@ def content_type_of_numbered_pieces() -> bytes:
 
 
 @shape
+def file_names_of_percent_signs() -> bytes:
+    return full_parts(b"text", b"text/plain; name*0*=utf-8''" + fill(b"%41", 4000))
+
+
+@shape
 def parameter_with_a_number_of_thousands_of_digits() -> bytes:
     return full_parts(b"text", b"text/plain; name*" + b"9" * 4050 + b"=x")
 
@@ -116,6 +121,11 @@ def date_of_brackets() -> bytes:
 @shape
 def address_without_end() -> bytes:
     return headers(b"From: " + b"a" * 594)
+
+
+@shape
+def addresses_of_letters_and_words() -> bytes:
+    return headers(b"Return-Path: <a@%d" + fill("width=&а".encode(), 580))
 
 
 @shape

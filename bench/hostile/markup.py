@@ -89,6 +89,11 @@ def html_links_in_one_tag_with_ampersands() -> bytes:
 
 
 @shape
+def html_links_in_one_tag_that_look_like_entities() -> bytes:
+    return html(b"<a " + "&\u0301href=href=href=href=href=".encode() * 1000)
+
+
+@shape
 def html_twelve_small_parts_of_tags() -> bytes:
     return parts([fill(b"<p>", 10 << 10)] * 12, b"text/html")
 

@@ -1,8 +1,11 @@
 """Links give host, registered domain, path words, and what is odd about them."""
 
+from pkgutil import get_data
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from publicsuffixlist import PublicSuffixList
 
 from thresher.mail.urls import MAX_URLS, find_urls, host_of, registered_domain, split_url, url_words
 
@@ -47,6 +50,17 @@ def test_of_very_many_links_the_first_are_read() -> None:
 )
 def test_the_registered_domain_is_what_somebody_pays_for(host: str, domain: str) -> None:
     assert registered_domain(host.encode()).decode() == domain
+
+
+def test_registered_domains_are_those_of_the_list_as_its_own_parser_reads_it() -> None:
+    suffixes = PublicSuffixList()
+    data = get_data("publicsuffixlist", "public_suffix_list.dat") or b""
+    rules = [line.split()[0].decode() for line in data.split(b"\n") if line.strip() and not line.startswith(b"//")]
+    assert len(rules) > 5000
+    for rule in rules[:: max(1, len(rules) // 2000)]:
+        suffix = rule.lstrip("!").replace("*", "any")
+        for host in (suffix, f"example.{suffix}", f"www.shop.example.{suffix}"):
+            assert registered_domain(host.encode()).decode() == (suffixes.privatesuffix(host) or host)
 
 
 @pytest.mark.parametrize(
