@@ -9,11 +9,14 @@ from thresher.demo.languages import heard
 from thresher.demo.people import Company, company
 from thresher.demo.phrases import words
 
-WINDOW = 4_000
+# Chosen, with the shares in generate.py, for a task neither trivial nor hopeless. Over seeds 1 to 4 multinomial naive
+# Bayes on whole messages errs on 9 % of the next 1,000 after 200 messages and on 4 % after 1,000; the filter itself,
+# scoring before it learns, on 3 % between messages 100 and 500, 1 % between 1,000 and 2,000, 0.3 % after 4,000.
+WINDOW = 8_000
 """Messages for which a campaign runs."""
 SLOTS = 14
 """Campaigns that run at any time, the first ones sending most."""
-RUNNING = 0.85
+RUNNING = 0.88
 """Share of the spam that belongs to a campaign; the rest comes from senders never seen again."""
 _DISGUISED = 0.2
 _SENDERS = words("firm,firm,firm,firm,bot,bot,bot,free,free,broken")
