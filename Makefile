@@ -77,6 +77,12 @@ bench: $(STAMP) ## compare speed and accuracy with peers; CORPUS=DIR for real ma
 	@echo 'bench: thresher, bogofilter and scikit-learn, interleaved'
 	@$(BIN)/python bench/run.py $(if $(CORPUS),--corpus '$(CORPUS)')
 
+# Not in the list above as long as there is no such command.
+.PHONY: figures
+figures: $(STAMP)
+	@echo 'figures: drawing'
+	@$(BIN)/thresher figures
+
 .PHONY: docs
 docs: $(STAMP) ## write docs/cli.md from the commands' own help
 	@echo 'docs: docs/cli.md'
