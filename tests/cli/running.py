@@ -40,7 +40,9 @@ class Ran(NamedTuple):
 def run(*arguments: object, home: Path | None = None, stdin: bytes = b"") -> Ran:
     """Run a command in this process."""
     chosen = ["--home", str(home)] if home else []
-    result = CliRunner().invoke(main, [*chosen, *map(str, arguments)], input=stdin, catch_exceptions=False)
+    result = CliRunner().invoke(
+        main, [*chosen, *map(str, arguments)], input=stdin, catch_exceptions=False, prog_name="thresher"
+    )
     return Ran(result.exit_code, result.stdout, result.stderr)
 
 

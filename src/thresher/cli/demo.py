@@ -26,6 +26,9 @@ EPILOG: Final = """\
 Examples:
   thresher demo
   thresher demo --dir /tmp/demo --seed 7
+
+\b
+Exit codes: 0 done, 1 if it could not be done, 2 wrong usage.
 """
 NEXT: Final = """\
 Now with your own mail:

@@ -25,6 +25,9 @@ Examples:
   thresher demo-mail /tmp/mail --messages 10000 --seed 2
   thresher evaluate --index /tmp/mail/index
   thresher demo-mail /tmp/Maildir --maildir
+
+\b
+Exit codes: 0 done, 1 if it could not be written, 2 wrong usage.
 """
 
 

@@ -39,6 +39,9 @@ Examples:
 The index has a line for each message, paths relative to the index:
   spam archive/0001.eml
   ham  archive/0002.eml
+
+\b
+Exit codes: 0 done, 1 if something could not be read or written, 2 wrong usage.
 """
 
 

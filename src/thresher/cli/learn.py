@@ -41,6 +41,10 @@ Examples:
   thresher learn --spam - < message.eml
 
 A lesson is on disk when the command returns. Learning a message again counts once; with the other label it corrects.
+
+\b
+Exit codes: 0 done, 1 if something could not be read or written, 2 wrong usage,
+130 interrupted: what was reported until then is kept.
 """
 
 

@@ -33,6 +33,9 @@ Examples:
 
 Needed only to wait for what thresher does by itself: a model is built again when its file is damaged, and after
 corrections and forgetting.
+
+\b
+Exit codes: 0 done, 1 if it could not be done, 2 wrong usage.
 """
 
 
