@@ -39,7 +39,9 @@ def _suffix_rules() -> frozenset[bytes]:
     Its own parser takes 50 ms, half of NumPy's import, on every check of a message with an address in it; the comments
     among the lines do no harm, for no host is like them.
     """
-    return frozenset((get_data("publicsuffixlist", "public_suffix_list.dat") or b"").split(b"\n"))
+    import publicsuffixlist
+
+    return frozenset((get_data(publicsuffixlist.__name__, "public_suffix_list.dat") or b"").split(b"\n"))
 
 
 @lru_cache(maxsize=8192)
