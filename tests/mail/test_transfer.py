@@ -1,12 +1,13 @@
 """What a transfer encoding packed is unpacked as far as it goes."""
 
 from base64 import b64encode
+from urllib.parse import unquote_to_bytes
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.mail.transfer import decode_base64, decode_transfer
+from thresher.mail.transfer import decode_base64, decode_transfer, unquoted
 
 LIMIT = 1 << 20
 
@@ -88,3 +89,12 @@ def test_any_body_is_decoded_within_the_limit(body: bytes, encoding: bytes, limi
 @given(st.lists(st.sampled_from([b"QUJD", b"=", b"!", b"\n", b" ", b"A", b"- "]), max_size=40).map(b"".join))
 def test_base64_in_any_pieces_is_decoded(body: bytes) -> None:
     assert len(decode_base64(body, {})) <= len(body)
+
+
+@given(
+    st.lists(
+        st.sampled_from([b"%41", b"%", b"%e9", b"%0A", b"=", b"=41", b"%zz", b"%4", b" "]) | st.binary(max_size=2)
+    ).map(b"".join)
+)
+def test_percent_signs_are_undone_as_in_any_link(value: bytes) -> None:
+    assert unquoted(value) == unquote_to_bytes(value)

@@ -8,6 +8,7 @@ _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 _NOT_BASE64: Final = bytes(sorted(set(range(256)) - set(_BASE64)))
 _BETWEEN_WORDS: Final = re.compile(rb"\S[ \t]+\S")
 _PADDED_BREAK: Final = re.compile(rb"=[ \t]+\n")
+_PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
 _RULE: Final = b"-_* \t\n"
 MAX_RUNS: Final = 400
 """Padded runs of one body that are decoded each; the rest is read as one."""
@@ -68,9 +69,6 @@ def _decode_run(run: bytes, defects: dict[str, None], *, padded: bool) -> bytes:
     return binascii.a2b_base64(letters[:usable] + b"=" * (-usable % 4))
 
 
-_PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
-
-
 def unquoted(value: bytes) -> bytes:
-    """Undo percent-encoding; a percent sign that begins none stays."""
-    return _PERCENT.sub(lambda code: bytes((int(code[1], 16),)), value)
+    """Undo percent-encoding; a percent sign that begins none stays. It is quoted-printable with another sign."""
+    return binascii.a2b_qp(_PERCENT.sub(rb"=\1", value.replace(b"=", b"=3D")))
