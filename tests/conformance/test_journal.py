@@ -132,52 +132,56 @@ def test_forgetting_everything_must_be_asked_for(journal: Journal) -> None:
 
 
 SELECTIONS: list[tuple[Selection, list[int]]] = [
-    (ALL, [1, 2, 3, 4, 5]),
+    (ALL, [1, 2, 3, 4, 5, 6]),
     (Selection(ids=()), []),
     (Selection(ids=(5, 1)), [1, 5]),
     (Selection(digests=()), []),
     (Selection(digests=(digest(2), digest(4), digest(9))), [2, 4]),
-    (Selection(user="bob"), [4, 5]),
+    (Selection(user="bob"), [4, 5, 6]),
     (Selection(user=""), []),
-    (Selection(since=1002.0), [2, 3, 4, 5]),
+    (Selection(since=1002.0), [2, 3, 4, 5, 6]),
     (Selection(until=1002.0), [1]),
     (Selection(since=1002.0, until=1004.0), [2, 3]),
     (Selection(source="/mail/Junk"), [1, 2]),
     (Selection(source="/mail/Junk/"), [1, 2]),
     (Selection(source="/mail/Junk/a"), [1]),
-    (Selection(source="/mail"), [1, 2, 3, 4]),
-    (Selection(source="/"), [1, 2, 3, 4]),
+    (Selection(source="/mail"), [1, 2, 3, 4, 6]),
+    (Selection(source="/"), [1, 2, 3, 4, 6]),
+    (Selection(source="/mail/old.mbox"), [6]),
+    (Selection(source="/mail/old.mbox#1"), []),
+    (Selection(source="/mail/old"), []),
     (Selection(source="/mail/*/a"), [1, 3, 4]),
     (Selection(source="/mail/Junk?*"), [1, 2, 3]),
     (Selection(source="/mail/[Junk]/a"), [4]),
     (Selection(source="/MAIL"), []),
     (Selection(source=""), [5]),
-    (Selection(user="bob", source="/mail"), [4]),
+    (Selection(user="bob", source="/mail"), [4, 6]),
     (Selection(ids=(1, 2, 3), since=1002.0, user="ada"), [2, 3]),
 ]
+
+
+def learn_from_many_places(journal: Journal) -> None:
+    sources = ["/mail/Junk/a", "/mail/Junk/b", "/mail/Junkyard/a", "/mail/[Junk]/a", "", "/mail/old.mbox#12"]
+    users = ["ada", "ada", "ada", "bob", "bob", "bob"]
+    journal.append([lesson(n, source=sources[n - 1], user=users[n - 1]) for n in range(1, 7)])
 
 
 @pytest.mark.parametrize(("selection", "expected"), SELECTIONS, ids=lambda value: repr(value)[:60])
 def test_a_selection_means_the_rows_that_meet_all_its_conditions(
     journal: Journal, selection: Selection, expected: list[int]
 ) -> None:
-    """Names match exactly, a folder means what lies under it, and a glob matches across folders."""
-    sources = ["/mail/Junk/a", "/mail/Junk/b", "/mail/Junkyard/a", "/mail/[Junk]/a", ""]
-    users = ["ada", "ada", "ada", "bob", "bob"]
-    journal.append([lesson(n, source=sources[n - 1], user=users[n - 1]) for n in range(1, 6)])
+    """Names match exactly, a folder or an mbox means what lies in it, and a glob matches across folders."""
+    learn_from_many_places(journal)
     assert [found.id for found in journal.entries(selection)] == expected
 
 
 @pytest.mark.parametrize(("selection", "expected"), SELECTIONS[1:], ids=lambda value: repr(value)[:60])
-def test_forgetting_deletes_what_the_selection_lists(
+def test_forgetting_deletes_what_is_selected_and_nothing_else(
     journal: Journal, selection: Selection, expected: list[int]
 ) -> None:
-    journal.append(lessons(range(1, 6)))
-    listed = [found.id for found in journal.entries(selection)]
-    before = ids(journal)
-    assert [found.id for found in journal.forget(selection)] == listed
-    assert ids(journal) == [number for number in before if number not in listed]
-    assert len(before) == 5, expected
+    learn_from_many_places(journal)
+    assert [found.id for found in journal.forget(selection)] == expected
+    assert ids(journal) == [number for number in range(1, 7) if number not in expected]
 
 
 def test_thousands_of_messages_can_be_selected_at_once(journal: Journal) -> None:

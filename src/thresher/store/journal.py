@@ -103,7 +103,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     ids: tuple[int, ...] | None = None
     digests: tuple[bytes, ...] | None = None
     source: str | None = None
-    """The source itself, a folder or mailbox above it, or a glob (``*``, ``?``, ``[...]``)."""
+    """The source itself, the folder or the mbox (``inbox.mbox#7``) it lies in, or a glob (``*``, ``?``, ``[...]``)."""
     user: str | None = None
     since: float | None = None
     """Lessons of this time and later."""

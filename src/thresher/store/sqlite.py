@@ -314,11 +314,12 @@ def _where(selection: Selection) -> tuple[str, tuple[object, ...]]:
         demand("source = ''")
     elif selection.source is not None:
         source, folder = _bytes(selection.source), _bytes(selection.source.rstrip("/"))
-        # '0' follows '/': everything between the two begins with this path and a slash.
-        below = "source > CAST(? AS TEXT) || '/' AND source < CAST(? AS TEXT) || '0'"
+        # '0' follows '/', and '$' follows '#': what lies between the two begins with this path and the mark.
         demand(
-            f"(source IN (CAST(? AS TEXT), CAST(? AS TEXT)) OR {below} OR source GLOB CAST(? AS TEXT))",
-            *(source, folder or source, folder, folder, source),
+            """(source IN (CAST(? AS TEXT), CAST(? AS TEXT)) OR source GLOB CAST(? AS TEXT)
+                OR source > CAST(? AS TEXT) || '/' AND source < CAST(? AS TEXT) || '0'
+                OR source > CAST(? AS TEXT) || '#' AND source < CAST(? AS TEXT) || '$')""",
+            *(source, folder or source, source, folder, folder, source, source),
         )
     if selection.since is not None:
         demand("time >= ?", selection.since)
