@@ -8,7 +8,7 @@ _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 _NOT_BASE64: Final = bytes(sorted(set(range(256)) - set(_BASE64)))
 _BETWEEN_WORDS: Final = re.compile(rb"\S[ \t]+\S")
 _PADDED_BREAK: Final = re.compile(rb"=[ \t]+\n")
-_PERCENT: Final = re.compile(rb"%([0-9a-fA-F]{2})")
+_LONE_PERCENT: Final = re.compile(rb"%(?![0-9a-fA-F]{2})")
 _RULE: Final = b"-_* \t\n"
 MAX_RUNS: Final = 400
 """Padded runs of one body that are decoded each; the rest is read as one."""
@@ -71,4 +71,4 @@ def _decode_run(run: bytes, defects: dict[str, None], *, padded: bool) -> bytes:
 
 def unquoted(value: bytes) -> bytes:
     """Undo percent-encoding; a percent sign that begins none stays. It is quoted-printable with another sign."""
-    return binascii.a2b_qp(_PERCENT.sub(rb"=\1", value.replace(b"=", b"=3D")))
+    return binascii.a2b_qp(_LONE_PERCENT.sub(b"=25", value.replace(b"=", b"=3D")).replace(b"%", b"="))
