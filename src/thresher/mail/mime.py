@@ -123,6 +123,8 @@ def _in_utf8(fields: Fields, defects: dict[str, None]) -> Fields:
     Each alone is short, so that what they are in, unless UTF-8, is guessed from all of them.
     """
     values = b"\n".join([value for _, value in fields])
+    if b"=?" in values:
+        _note_broken_words(fields, defects)
     if values.isascii() and JAPANESE not in values and b"\0" not in values:
         return fields
     high = [value for _, value in fields if not value.isascii()]
@@ -130,6 +132,15 @@ def _in_utf8(fields: Fields, defects: dict[str, None]) -> Fields:
         defects["8-bit-header"] = None
     codec = guess(b" ".join(high))
     return [(name, _value_in_utf8(value, codec, defects)) for name, value in fields]
+
+
+def _note_broken_words(fields: Fields, defects: dict[str, None]) -> None:
+    """List what is wrong with the encoded words that people see; what they say is read in mail.fields."""
+    met: dict[str, None] = {}
+    for name in (b"subject", b"from"):
+        decode_words(first(fields, name), met)
+    met.pop("undeclared-8-bit", None)
+    defects.update(met)
 
 
 def _value_in_utf8(value: bytes, codec: str, defects: dict[str, None]) -> bytes:
