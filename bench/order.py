@@ -38,7 +38,7 @@ def taught(examples: Sequence[Example]) -> RunningLearner:
 
 
 def error(learner: RunningLearner, examples: Sequence[Example]) -> float:
-    wrong = sum((learner.scores(one(slots))[0] > 0) != spam for slots, spam in examples)
+    wrong = sum(bool(learner.scores(one(slots))[0] > 0) != spam for slots, spam in examples)
     return 100 * wrong / len(examples)
 
 

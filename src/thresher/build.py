@@ -17,7 +17,7 @@ def build_engine(settings: Settings) -> Engine:
     try:
         policy = Policy(settings.spam_from, settings.ham_to)
         journal = SqliteJournal(settings.home / JOURNAL)
-        view = View(settings.home, journal, settings.learner, settings.bits)
+        view = View(settings.home, journal, settings.learner, settings.bits, settings.settle_seconds)
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return Engine(journal, view, policy, settings.user)

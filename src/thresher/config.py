@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
+from thresher.decide import HAM_TO, SPAM_FROM
 from thresher.learn.hashing import DEFAULT_BITS
 from thresher.learn.online import ScaledLogistic
 from thresher.values import ThresherError
+from thresher.view import SETTLE_SECONDS
 
 FILE: Final = "config.toml"
 PREFIX: Final = "THRESHER_"
@@ -26,8 +28,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     learner: str = ScaledLogistic.name
     bits: int = DEFAULT_BITS
     user: str = "local"
-    spam_from: float = 0.9
-    ham_to: float = 0.5
+    spam_from: float = SPAM_FROM
+    ham_to: float = HAM_TO
+    settle_seconds: float = SETTLE_SECONDS
 
 
 def default_home(environment: Mapping[str, str]) -> Path:

@@ -20,7 +20,7 @@ from thresher.prepare import Prepared, features_of
 from thresher.store.files import locked
 from thresher.store.journal import Entry, Journal, Position, Selection, Status
 from thresher.values import Judgement, Label, Lesson, ThresherError
-from thresher.view import ATTEMPTS, SETTLE_SECONDS, View
+from thresher.view import ATTEMPTS, View
 
 MANY: Final = 4096
 """Lessons whose streams are held in memory at once to be unlearned: some 20 MB."""
@@ -227,7 +227,7 @@ class Engine:
         view.settled = self._alone and view.is_in_order(self._loaded, self._own)
         saved = False
         for _ in range(ATTEMPTS):
-            if not view.settled and view.settling_takes() < SETTLE_SECONDS:
+            if not view.settled and view.settling_is_quick():
                 view.settle(progress)
             elif self.journal.position() != view.position:
                 view.load(progress)

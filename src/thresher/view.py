@@ -2,8 +2,8 @@
 
 A model is *settled* when it equals, bit for bit, the fold of the journal's lessons in the order of learn.schedule. A
 new lesson moves it at once, by one step; from then until it is settled again it is a good model of the same lessons and
-not yet that one. Settling means to fold again: at once where that takes less than SETTLE_SECONDS, else in the
-background.
+not yet that one. Settling means to fold again: at once where that takes less than the view's settle_seconds, else in
+the background.
 """
 
 import time
@@ -28,6 +28,7 @@ LEARNERS: Final[dict[str, type[RunningLearner]]] = {
     learner.name: learner for learner in (ScaledLogistic, Multinomial, Bernoulli)
 }
 SETTLE_SECONDS: Final = 1.0
+"""A command may take this much longer without anybody wondering; what takes more is done in the background."""
 ROWS: Final = 256
 """Rows of the journal read, and hashed, at once."""
 ATTEMPTS: Final = 5
@@ -80,12 +81,15 @@ class UnknownLearner(ThresherError):
 class View:
     """A running learner and the journal's position it stands for."""
 
-    def __init__(self, folder: Path, journal: Journal, learner: str, bits: int) -> None:
+    def __init__(
+        self, folder: Path, journal: Journal, learner: str, bits: int, settle_seconds: float = SETTLE_SECONDS
+    ) -> None:
         self.path = folder / f"model-{learner}.snapshot"
         self.journal = journal
         self.hasher = Hasher(bits)
         self.learner = learner_named(learner, bits)
         self.kind = type(self.learner)
+        self.settle_seconds = settle_seconds
         self.position = Position("", 0, 0)
         self.settled = False
         self.seconds = FIRST_GUESS
@@ -110,7 +114,7 @@ class View:
             # Lessons were taken back elsewhere. What they taught is still in this model.
             self.settled = False
         stays = self.settled and (self.learner.order_free or self.position == now)
-        if not stays and self.settling_takes() < SETTLE_SECONDS:
+        if not stays and self.settling_is_quick():
             self.settle(progress)
             return True
         self.follow()
@@ -148,10 +152,10 @@ class View:
         for i, row in enumerate(rows):
             self.learner.learn(features.of(i), spam=row.lesson.label is Label.SPAM)
 
-    def settling_takes(self) -> float:
-        """Estimate the seconds that folding the journal takes."""
+    def settling_is_quick(self) -> bool:
+        """Whether folding the journal should take so little time that a command can wait for it."""
         counts = self.journal.counts()
-        return (counts.ham + counts.spam) * self.seconds
+        return (counts.ham + counts.spam) * self.seconds < self.settle_seconds
 
     def settle(self, progress: Progress | None = None) -> None:
         """Fold the journal as it stands; again if rows come or go meanwhile, but not for ever."""

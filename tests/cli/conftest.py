@@ -13,7 +13,7 @@ from tests.cli.running import done
 @pytest.fixture(autouse=True)
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Keep the settings of whoever runs the tests, and their home, out of them."""
-    for name in ("HOME", "LEARNER", "BITS", "USER", "SPAM_FROM", "HAM_TO"):
+    for name in ("HOME", "LEARNER", "BITS", "USER", "SPAM_FROM", "HAM_TO", "SETTLE_SECONDS"):
         monkeypatch.delenv(f"THRESHER_{name}", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "somebody"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)

@@ -4,6 +4,7 @@ import os
 import pkgutil
 import tomllib
 from importlib import import_module
+from importlib.metadata import version
 
 import numpy as np
 
@@ -24,6 +25,7 @@ if __name__ == "__main__":
     read_settings(None, {}, {})
     sample = tokenize(parse(b"From: a@mail.example.co.uk\n\nhttp://www.example.org/ caf\xe9"))
     tomllib.loads("")
+    version("click")
     np.intersect1d(Hasher(8).features([sample]).slots, [1])
     if os.geteuid() == 0:
         os.setgroups([])

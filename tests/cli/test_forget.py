@@ -16,7 +16,8 @@ DAY = 86400
 
 def counts(home: Path) -> tuple[int, int]:
     with SqliteJournal(home / "journal.sqlite") as journal:
-        return tuple(journal.counts())
+        found = journal.counts()
+        return found.ham, found.spam
 
 
 def sources(home: Path) -> list[str]:

@@ -4,7 +4,7 @@ import os
 import resource
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def count(home: Path) -> int:
         return sum(journal.counts())
 
 
-DAMAGE = {
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "flipped bit": lambda raw: raw[:-5] + bytes([raw[-5] ^ 1]) + raw[-4:],
     "truncated": lambda raw: raw[: len(raw) // 2],
     "empty": lambda _: b"",

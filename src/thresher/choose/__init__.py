@@ -1,0 +1,1 @@
+"""Choosing honestly: how good a filter is, and which of several."""

@@ -56,7 +56,9 @@ _HIDING: Final = re.compile(
     rb"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*(?:0(?:\.\d{1,4})?(?:px|pt|r?em|%)?|1(?:\.\d{1,4})?(?:px|pt|%))\s*[;\"'>]"
     rb"|opacity\s*:\s*0\s*[;\"'>]|mso-hide\s*:\s*all|max-height\s*:\s*0|text-indent\s*:\s*-\d{3}"
 )
-_WHITE: Final = re.compile(rb"color\s*+[:=]\s*+[\"']?+\s*+(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)")
+_IS_WHITE: Final = rb"\s*+[:=]\s*+[\"']?+\s*+(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)"
+_WHITE: Final = re.compile(rb"color" + _IS_WHITE)
+_WHITE_GROUND: Final = re.compile(rb"(?:bgcolor|background(?:-color)?)" + _IS_WHITE)
 _BEFORE_NAME: Final = (b" ", b"\n", b"\t", b";", b'"', b"'")
 _LONG_NUMBER: Final = re.compile("&#[0-9]{9,}+")
 _SILENT: Final = ((b"<!--", b"-->"), (b"<style", b"</style"), (b"<script", b"</script"))
@@ -107,7 +109,8 @@ def _cut_out(source: bytes, opening: bytes, closing: bytes, signs: dict[bytes, N
     kept = [source[:start]]
     signs[opening.strip(b"<!-") or b"comment"] = None
     while start >= 0:
-        end = source.find(closing, start + len(opening))
+        # From the third byte on: to a browser `<!-->` is a whole comment. No other opening holds its closing.
+        end = source.find(closing, start + 2)
         if end < 0:
             signs[b"unclosed"] = None
             # A browser shows nothing of it either, but what an author forgot to close is often the message.
@@ -175,8 +178,9 @@ def _hiding_places(lowered: bytes) -> list[int]:
     """Return where an attribute hides its element."""
     end = len(lowered)
     places = [at for word in _HIDING_WORDS for at in _places(lowered, word, end) if _HIDING.match(lowered, at)]
-    # White text is invisible only where nothing before it has painted the page.
-    painted = min((at for at in (lowered.find(b"bgcolor"), lowered.find(b"background")) if at >= 0), default=end)
+    # White text is invisible only where nothing before it has painted the page another colour.
+    grounds = (at for word in (b"bgcolor", b"background") for at in _places(lowered, word, end))
+    painted = min((at for at in grounds if not _WHITE_GROUND.match(lowered, at)), default=end)
     places += [
         at
         for at in _places(lowered, b"color", painted)
