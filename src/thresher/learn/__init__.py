@@ -1,4 +1,4 @@
-"""Learning from counted words: estimators with scikit-learn's interface, and their formulas as free functions.
+"""Learning from examples: estimators with scikit-learn's interface, and their formulas as free functions.
 
 The law of this file: importing it imports nothing else. scikit-learn and scipy take a second to import, so a name is
 looked up when it is first asked for, and one `check` of one message never pays for them.
@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from thresher.learn.bag_of_words import count_words, telltale_scores, vocabulary
+    from thresher.learn.least_squares import Ridge, SingularDesignWarning
     from thresher.learn.naive_bayes import BernoulliNaiveBayes, ImpossibleMessageWarning, MultinomialNaiveBayes
+    from thresher.learn.polynomial import PolynomialBasis
 
 _HOME = {
     "BernoulliNaiveBayes": "naive_bayes",
     "ImpossibleMessageWarning": "naive_bayes",
     "MultinomialNaiveBayes": "naive_bayes",
+    "PolynomialBasis": "polynomial",
+    "Ridge": "least_squares",
+    "SingularDesignWarning": "least_squares",
     "count_words": "bag_of_words",
     "telltale_scores": "bag_of_words",
     "vocabulary": "bag_of_words",
@@ -24,6 +29,9 @@ __all__ = [
     "BernoulliNaiveBayes",
     "ImpossibleMessageWarning",
     "MultinomialNaiveBayes",
+    "PolynomialBasis",
+    "Ridge",
+    "SingularDesignWarning",
     "count_words",
     "telltale_scores",
     "vocabulary",

@@ -1,5 +1,7 @@
 """What estimators accept, checked once and said in one sentence that names the argument."""
 
+from numbers import Integral
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -65,6 +67,29 @@ def check_sample_weight(sample_weight: ArrayLike | None, n_samples: int) -> Floa
     if not weights.any():
         raise ValueError("sample_weight must not be zero everywhere")
     return weights
+
+
+def check_not_negative(value: float, name: str) -> float:
+    """The setting as a float of at least 0; infinity is allowed, NaN is not."""
+    number = _numbers(value, name)
+    if number.ndim or not number >= 0:
+        raise ValueError(f"{name} must be a number of at least 0, got {value!r}")
+    return float(number)
+
+
+def check_positive(value: float, name: str) -> float:
+    """The setting as a finite float above 0."""
+    number = _numbers(value, name)
+    if number.ndim or not 0 < number < np.inf:
+        raise ValueError(f"{name} must be a finite number above 0, got {value!r}")
+    return float(number)
+
+
+def check_count(value: object, name: str, least: int = 0) -> int:
+    """The setting as a whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
+    return int(value)
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
