@@ -1,26 +1,52 @@
 """Settings -> Engine. The only place that picks a back end."""
 
+import os
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from thresher.config import ConfigError, Settings
 from thresher.decide import Policy
 from thresher.engine import Engine
 from thresher.store.sqlite import SqliteJournal
 from thresher.store.sqlite_copy import restore
+from thresher.store.sqlite_file import BUSY_TIMEOUT
 from thresher.view import View
+
+if TYPE_CHECKING:
+    import subprocess
 
 JOURNAL = "journal.sqlite"
 
 
-def build_engine(settings: Settings) -> Engine:
+def build_engine(
+    settings: Settings, *, settle_seconds: float | None = None, busy_timeout: float = BUSY_TIMEOUT
+) -> Engine:
     """Open the home's journal and the view of it; nothing is read of the model yet."""
+    settle = settings.settle_seconds if settle_seconds is None else settle_seconds
     try:
         policy = Policy(settings.spam_from, settings.ham_to)
-        journal = SqliteJournal(settings.home / JOURNAL)
-        view = View(settings.home, journal, settings.learner, settings.bits, settings.settle_seconds)
+        journal = SqliteJournal(settings.home / JOURNAL, busy_timeout=busy_timeout)
+        view = View(settings.home, journal, settings.learner, settings.bits, settle)
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return Engine(journal, view, policy, settings.user)
+
+
+def start_rebuild(home: Path, learner: str, bits: int) -> "subprocess.Popen[bytes]":
+    """Start `thresher rebuild` in the background, at low priority."""
+    import subprocess
+
+    command = [sys.executable, "-m", "thresher", "rebuild", "--home", os.path.abspath(home)]  # noqa: PTH100 - links stay
+    return subprocess.Popen(  # noqa: S603 - our own program, and a list of arguments
+        [*command, "--learner", learner, "--background"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        cwd="/",
+        env={**os.environ, "THRESHER_BITS": str(bits)},
+    )
 
 
 def restore_journal(settings: Settings, backup: Path) -> Path | None:

@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 
 from thresher.decide import Policy, decide
-from thresher.learn.hashing import Described, Features, described
+from thresher.learn.hashing import Described, Features, Hasher, described
+from thresher.learn.running import RunningLearner
 from thresher.mail.stream import VERSION
 from thresher.prepare import Prepared, features_of
 from thresher.store.files import locked
@@ -123,23 +124,27 @@ class Engine:
 
     def explain(self, stream: bytes) -> Explanation:
         """Judge a message and say what each of its features had to do with it."""
-        features = self.view.hasher.features([stream])
-        learner = self.view.learner
-        base, shares = learner.shares(features.slots)
-        names = described(stream, self.view.hasher.bits)
-        evidence = [
-            Evidence(names[slot], share, int(learner.spam[slot]), int(learner.ham[slot]))
-            for slot, share in zip(features.slots.tolist(), shares.tolist(), strict=True)
-        ]
-        evidence.sort(key=lambda each: -abs(each.share))
-        return Explanation(self.judge(features)[0], base, evidence)
+        return explain(stream, self.view.learner, self.view.hasher, self.policy)
 
     # learn ------------------------------------------------------------------------------------------------------------
 
-    def learn(self, teachings: Sequence[Teaching], at: float | None = None) -> list[Receipt]:
-        """Learn lessons in this order, in one durable transaction."""
-        now = time.time() if at is None else at
-        said = self._said_before([teaching.message.digest for teaching in teachings])
+    def learn(self, teachings: Sequence[Teaching], at: float | None = None, user: str | None = None) -> list[Receipt]:
+        """Learn lessons of one user, the engine's own unless named, in this order and in one durable transaction."""
+        features = features_of([teaching.message for teaching in teachings])
+        put_back = self.view.learner.as_it_is(features.slots)
+        try:
+            changes = self._learn(teachings, time.time() if at is None else at, self.user if user is None else user)
+        except BaseException:
+            put_back()
+            raise
+        after = self.view.learner.scores(features).tolist()
+        return [
+            _receipt(teaching, change, before, score)
+            for teaching, (change, before), score in zip(teachings, changes, after, strict=True)
+        ]
+
+    def _learn(self, teachings: Sequence[Teaching], at: float, user: str) -> list[tuple[Change, float | None]]:
+        said = self._said_before([teaching.message.digest for teaching in teachings], user)
         lessons: list[Lesson] = []
         changes: list[tuple[Change, float | None]] = []
         corrections = 0
@@ -153,19 +158,15 @@ class Engine:
             said[message.digest] = label
             changes.append((Change.CORRECTED if previous else Change.LEARNED, before))
             lessons.append(
-                Lesson(message.digest, label, message.stream, self.user, source or message.path, now, before, VERSION)
+                Lesson(message.digest, label, message.stream, user, source or message.path, at, before, VERSION)
             )
         self._write(lessons, corrections)
-        after = self.view.learner.scores(features_of([teaching.message for teaching in teachings])).tolist()
-        return [
-            _receipt(teaching, change, before, score)
-            for teaching, (change, before), score in zip(teachings, changes, after, strict=True)
-        ]
+        return changes
 
-    def _said_before(self, digests: Sequence[bytes]) -> dict[bytes, Label]:
+    def _said_before(self, digests: Sequence[bytes], user: str) -> dict[bytes, Label]:
         if not self.journal.last_id():
             return {}
-        selection = Selection(digests=tuple(set(digests)), user=self.user)
+        selection = Selection(digests=tuple(set(digests)), user=user)
         return {entry.digest: entry.label for entry in self.journal.entries(selection)}
 
     def _step(self, message: Prepared, label: Label, previous: Label | None) -> float | None:
@@ -179,14 +180,10 @@ class Engine:
         return before if known else None
 
     def _write(self, lessons: Sequence[Lesson], corrections: int) -> None:
-        """Journal lessons the model has already stepped on; if that fails, or others wrote too, it is loaded anew."""
+        """Journal lessons the model has already stepped on."""
         if not lessons:
             return
-        try:
-            outcomes = self.journal.append(lessons)
-        except BaseException:
-            self.load()
-            raise
+        outcomes = self.journal.append(lessons)
         ids = [outcome.id for outcome in outcomes]
         was = self.view.position
         now = Position(was.identity, was.generation + corrections, ids[-1])
@@ -256,6 +253,22 @@ class Engine:
             reason = (error.strerror or str(error)).lower()
             raise ModelNotSaved(f"{path} could not be written ({reason}); the next command builds it again") from error
         return True
+
+
+def explain(
+    stream: bytes, learner: RunningLearner, hasher: Hasher, policy: Policy, most: int | None = None
+) -> Explanation:
+    """Judge a message and say what each of its features, or only the `most` telling ones, had to do with it."""
+    features = hasher.features([stream])
+    base, shares = learner.shares(features.slots)
+    order = np.argsort(-np.abs(shares), kind="stable")[:most]
+    slots = features.slots[order]
+    names = described(stream, hasher.bits, slots)
+    evidence = [
+        Evidence(names[slot], share, int(learner.spam[slot]), int(learner.ham[slot]))
+        for slot, share in zip(slots.tolist(), shares[order].tolist(), strict=True)
+    ]
+    return Explanation(decide(float(learner.scores(features)[0]), policy), base, evidence)
 
 
 def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:

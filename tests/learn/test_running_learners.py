@@ -319,3 +319,20 @@ def test_scaled_logistic_is_what_its_formulas_say(past: list[Taught], slots: Ids
     for taught_slots, spam in past:
         slow.learn(taught_slots, spam=spam)
     assert score(taught(ScaledLogistic, past), slots) == pytest.approx(slow.score(slots), rel=1e-4, abs=1e-4)
+
+
+@each
+@given(before=lessons, after=st.lists(lesson, min_size=1, max_size=6))
+def test_a_learner_can_be_put_back_as_it_was(make: Make, before: list[Taught], after: list[Taught]) -> None:
+    """For lessons that the journal then refused."""
+    learner, untouched = taught(make, before), taught(make, before)
+    put_back = learner.as_it_is(np.concatenate([slots for slots, _ in after]))
+    for slots, spam in after:
+        learner.learn(slots, spam=spam)
+    learner.forget(after[0].slots, spam=after[0].spam)
+    put_back()
+    numbers, arrays = learner.state()
+    expected_numbers, expected_arrays = untouched.state()
+    assert numbers == expected_numbers
+    for name, array in arrays.items():
+        np.testing.assert_array_equal(array, expected_arrays[name])

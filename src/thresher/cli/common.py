@@ -107,35 +107,11 @@ def settle(engine: "Engine", step: "Callable[[int], None] | None" = None) -> str
         warn(str(error))
         return "not saved"
     if settled is Settled.NOT_YET:
+        from thresher.build import start_rebuild
+
         view = engine.view
         start_rebuild(view.path.parent, view.learner.name, view.hasher.bits)
     return settled
-
-
-def start_rebuild(home: Path, learner: str, bits: int) -> None:
-    """Start `thresher rebuild` in the background, at low priority."""
-    import subprocess
-
-    command = [
-        sys.executable,
-        "-m",
-        "thresher",
-        "rebuild",
-        "--home",
-        absolute(str(home)),
-        "--learner",
-        learner,
-        "--background",
-    ]
-    subprocess.Popen(  # noqa: S603 - our own program, and a list of arguments
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        cwd="/",
-        env={**os.environ, "THRESHER_BITS": str(bits)},
-    )
 
 
 @contextmanager

@@ -117,6 +117,7 @@ class Bernoulli(_CountedBayes):
 
     name = "bernoulli"
     arrays = ("spam", "ham", "spam_histogram", "ham_histogram")
+    replaced = ("spam_histogram", "ham_histogram")
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)

@@ -294,8 +294,8 @@ class Described(NamedTuple):
     text: str
 
 
-def described(stream: bytes, bits: int) -> dict[int, Described]:
-    """Name the feature behind each slot of one stream; where several share a slot, the first."""
+def described(stream: bytes, bits: int, wanted: Ids | None = None) -> dict[int, Described]:
+    """Name the feature behind each slot of one stream, or each slot wanted; where several share a slot, the first."""
     words = find_words([stream])
     # find_words counts from the line feed it puts in front.
     texts = [
@@ -305,7 +305,9 @@ def described(stream: bytes, bits: int) -> dict[int, Described]:
     heads = np.repeat(words.fields, np.diff(np.append(words.fields, len(texts)))).tolist()
     named: dict[int, Described] = {}
     for kind in kinds_of(words):
-        for at, slot in zip(kind.at.tolist(), to_slots(kind.hashes, bits).tolist(), strict=True):
+        slots = to_slots(kind.hashes, bits)
+        chosen = slice(None) if wanted is None else np.isin(slots, wanted)
+        for at, slot in zip(kind.at[chosen].tolist(), slots[chosen].tolist(), strict=True):
             if slot not in named:
                 named[slot] = _describe(kind.name, at, texts, heads)
     return named

@@ -5,6 +5,7 @@ bit, so the journal can always rebuild it. Sums therefore go through NumPy's own
 rounding depends on where an array lies in memory.
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -53,6 +54,9 @@ class RunningLearner(Protocol):
     def forget(self, slots: Ids, *, spam: bool) -> None:
         """Take a message out of the counts."""
 
+    def as_it_is(self, slots: Ids) -> Callable[[], None]:
+        """Return what puts the learner back into this state, as long as only messages of these slots are learned."""
+
     def state(self) -> tuple[Numbers, Arrays]:
         """Return everything that lessons have changed."""
 
@@ -78,6 +82,8 @@ class Counting:
 
     arrays: tuple[str, ...] = ("spam", "ham")
     numbers: tuple[str, ...] = ("n_spam", "n_ham")
+    replaced: tuple[str, ...] = ()
+    """Those of the arrays that have no entry for each slot; a lesson puts new ones in their place."""
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -108,6 +114,20 @@ class Counting:
             self.n_spam -= 1
         else:
             self.n_ham -= 1
+
+    def as_it_is(self, slots: Ids) -> Callable[[], None]:
+        """Return what puts the learner back into this state, as long as only messages of these slots are learned."""
+        values = {name: getattr(self, name) for name in (*self.numbers, *self.replaced)}
+        entries = {name: getattr(self, name).take(slots) for name in self.arrays if name not in self.replaced}
+
+        def put_back() -> None:
+            self.own()
+            for name, value in values.items():
+                setattr(self, name, value)
+            for name, before in entries.items():
+                getattr(self, name)[slots] = before
+
+        return put_back
 
     def own(self) -> None:
         """Make the arrays writable: those a learner was restored from belong to another until the first lesson."""

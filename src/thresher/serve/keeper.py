@@ -1,0 +1,256 @@
+"""The one thread that touches the journal: lessons in, lessons of other processes followed, models swapped.
+
+Its law: the model it hands out is never half made, and stays in use whatever happens to the journal. Trouble with the
+journal is kept as a sentence until it is over. The model is settled by another process, which serves all workers.
+"""
+
+import logging
+import os
+import queue
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from itertools import groupby
+from typing import Final, NamedTuple, TypeVar
+
+from thresher.build import build_engine, start_rebuild
+from thresher.config import Settings
+from thresher.engine import Change, Engine, Receipt, Teaching
+from thresher.learn.running import RunningLearner
+from thresher.store.journal import Entry, Position, Selection
+from thresher.values import ThresherError
+
+log = logging.getLogger(__name__)
+
+POLL: Final = 0.05
+"""Seconds between two looks at the journal: a lesson given elsewhere is used within 100 ms."""
+MOST_WAITING: Final = 256
+"""Lessons that may wait for their turn; more are refused, with the request to try again."""
+MOST_AT_ONCE: Final = 64
+"""Lessons in one transaction: one wait for the disk for all that arrived meanwhile."""
+BUSY_TIMEOUT: Final = 5.0
+"""Seconds to wait for another writer; whoever teaches over a network does not wait much longer."""
+QUIET: Final = 5.0
+"""Seconds without a lesson before the model is settled: people teach several messages in a row."""
+REST: Final = 10
+"""Settling rests this many times as long as it took: under constant lessons it has a tenth of one core."""
+
+Answer = TypeVar("Answer")
+
+
+class LessonsWaiting(ThresherError):
+    """Too many lessons wait for their turn."""
+
+
+class _Job(NamedTuple):
+    """Work for the thread: a lesson, or anything else that needs the journal."""
+
+    answer: "Future[object]"
+    work: Callable[[Engine], object] | None = None
+    teaching: Teaching | None = None
+    user: str | None = None
+
+
+class Keeper:
+    """Owns the engine. `learner` is the model in use: take it for one message, do not keep it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._engine = build_engine(settings, settle_seconds=0.0, busy_timeout=BUSY_TIMEOUT)
+        self._snapshot = self._snapshot_now()
+        self._engine.load()
+        self.learner: RunningLearner = self._engine.view.learner
+        self.taught = 0
+        """Lessons that were given through this process and changed something."""
+        self._reading = self._writing = ""
+        self._stale = False
+        """Whether the engine's own model must be read anew before it can learn again."""
+        self._version = -1
+        self._settler = Settler(settings)
+        self._settler.changed(settled=self._engine.view.settled)
+        self._jobs: queue.Queue[_Job | None] = queue.Queue(MOST_WAITING)
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many lessons and questions wait for their turn."""
+        return self._jobs.qsize()
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the journal; empty if nothing is."""
+        return self._reading or self._writing
+
+    def learn(self, teaching: Teaching, user: str | None = None) -> "Future[Receipt]":
+        """Learn a lesson; answered when it is on disk."""
+        answer: Future[Receipt] = Future()
+        self._put(_Job(answer, teaching=teaching, user=user))  # type: ignore[arg-type] # Future is invariant
+        return answer
+
+    def forget(self, selection: Selection) -> "Future[list[Entry]]":
+        """Take lessons back."""
+        return self.ask(lambda engine: self._forget(engine, selection))
+
+    def ask(self, work: Callable[[Engine], Answer]) -> "Future[Answer]":
+        """Do something with the journal, in its turn."""
+        answer: Future[Answer] = Future()
+        self._put(_Job(answer, work=work))  # type: ignore[arg-type] # Future is invariant
+        return answer
+
+    def close(self) -> None:
+        """Finish what waits, then let go of the journal."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._settler.close()
+        self._engine.journal.close()
+
+    def _put(self, job: _Job) -> None:
+        try:
+            self._jobs.put_nowait(job)
+        except queue.Full:
+            raise LessonsWaiting(f"{MOST_WAITING} lessons wait for their turn; try again in a moment") from None
+
+    # the thread -------------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        running = True
+        while running:
+            batch = list(self._take())
+            running = None not in batch
+            jobs = [job for job in batch if job and job.answer.set_running_or_notify_cancel()]
+            for (is_lesson, user), group in groupby(jobs, lambda job: (job.teaching is not None, job.user)):
+                together = list(group)
+                if is_lesson:
+                    self._learn(together, user)
+                else:
+                    self._do(together)
+            self._look()
+            self._settler.step()
+
+    def _take(self) -> Iterator[_Job | None]:
+        try:
+            yield self._jobs.get(timeout=POLL)
+            for _ in range(MOST_AT_ONCE - 1):
+                yield self._jobs.get_nowait()
+        except queue.Empty:
+            return
+
+    def _learn(self, jobs: Sequence[_Job], user: str | None) -> None:
+        try:
+            self._refresh()
+            receipts = self._engine.learn([job.teaching for job in jobs if job.teaching], user=user)
+        except Exception as error:  # noqa: BLE001 - whoever asked gets it, whatever it is; this thread goes on
+            self._writing = self._noted(self._writing, f"the last lesson was not kept: {error}")
+            for job in jobs:
+                job.answer.set_exception(error)
+            return
+        self._writing = self._noted(self._writing, "")
+        self.learner = self._engine.view.learner
+        changes = sum(receipt.change is not Change.UNCHANGED for receipt in receipts)
+        self.taught += changes
+        if changes:
+            self._settler.changed()
+        for job, receipt in zip(jobs, receipts, strict=True):
+            job.answer.set_result(receipt)
+
+    def _do(self, jobs: Sequence[_Job]) -> None:
+        for job in jobs:
+            try:
+                result = job.work(self._engine) if job.work else None
+            except Exception as error:  # noqa: BLE001 - whoever asked gets it, whatever it is; this thread goes on
+                job.answer.set_exception(error)
+            else:
+                job.answer.set_result(result)
+
+    def _forget(self, engine: Engine, selection: Selection) -> list[Entry]:
+        self._refresh()
+        gone = engine.forget(selection)
+        if gone:
+            self._settler.changed()
+        return gone
+
+    def _look(self) -> None:
+        """Follow the journal and the snapshot."""
+        try:
+            self._refresh()
+            version = self._engine.journal.data_version()
+            if version != self._version:
+                self._follow(self._engine.journal.position())
+            self._version = version
+        except (ThresherError, OSError) as error:
+            self._reading = self._noted(self._reading, str(error))
+        else:
+            self._reading = self._noted(self._reading, "")
+
+    def _refresh(self) -> None:
+        """Read the model anew where another process has saved one, or reading it failed before."""
+        snapshot = self._snapshot_now()
+        if not self._stale and snapshot in {self._snapshot, None}:
+            return
+        self._stale = True  # until it is read
+        self._engine.load()
+        self._stale = False
+        self._snapshot = snapshot
+        self.learner = self._engine.view.learner
+        self._settler.changed(settled=self._engine.view.settled)
+
+    def _follow(self, now: Position) -> None:
+        view = self._engine.view
+        was = view.position
+        if was.identity != now.identity or was.last_id > now.last_id:
+            self._stale = True
+            self._refresh()
+        elif view.follow() or was.generation != now.generation:
+            # What was taken back elsewhere stays in this model until one is saved without it.
+            self._settler.changed()
+
+    def _snapshot_now(self) -> tuple[int, int] | None:
+        try:
+            found = self._engine.view.path.stat()
+        except FileNotFoundError:
+            return None
+        return found.st_ino, found.st_mtime_ns
+
+    def _noted(self, before: str, now: str) -> str:
+        if now and now != before:
+            log.warning("%s; judging goes on from memory", now)
+        elif before and not now:
+            log.info("the journal is in order again")
+        return now
+
+
+class Settler:
+    """Has the model settled by a process of its own once lessons pause; all workers then read what it saves."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._due = float("inf")
+        self._rested = 0.0
+        self._started = 0.0
+        self._process: subprocess.Popen[bytes] | None = None
+        # Workers hear of a lesson at the same time, and one process is enough.
+        self._quiet = QUIET * (1 + os.getpid() % 8 / 8)
+
+    def changed(self, *, settled: bool = False) -> None:
+        """Note that the model has changed."""
+        self._due = float("inf") if settled else time.monotonic() + self._quiet
+
+    def step(self) -> None:
+        """Start a process if it is time, and see whether it has ended."""
+        now = time.monotonic()
+        if self._process is not None:
+            if self._process.poll() is not None:
+                self._process = None
+                self._rested = now + REST * (now - self._started)
+        elif now >= max(self._due, self._rested):
+            self._due = float("inf")
+            self._started = now
+            self._process = start_rebuild(self._settings.home, self._settings.learner, self._settings.bits)
+
+    def close(self) -> None:
+        """End a process that settles: what it has not saved by now, the next one will."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()

@@ -1,0 +1,86 @@
+"""What every protocol is told of a message. Pure values, and the points in which spamd and its like count."""
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from thresher.decide import Policy
+from thresher.engine import Evidence, Explanation
+from thresher.values import Judgement, Verdict
+
+REASONS: Final = 3
+"""Reasons told with a verdict: a header line's worth."""
+THRESHOLD: Final = 5.0
+"""Points from which a message is spam: SpamAssassin's default, which people's scripts and eyes expect."""
+FURTHEST: Final = 900.0
+"""No message has more points than this, or fewer than its negative: three digits fit every column."""
+STEP: Final = 0.01
+"""Points are told to two places."""
+MAX_REASON: Final = 48
+"""Characters of one reason."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """A feature that told, and how far."""
+
+    text: str
+    """Field and words: ``subject:you won``. Printable, without blanks at its ends; any script."""
+    share: float
+    """Of the log-odds; above 0 towards spam."""
+
+
+class Scan(msgspec.Struct, frozen=True):
+    """The answer to a message."""
+
+    judgement: Judgement
+    points: float
+    """The score on SpamAssassin's scale: at least THRESHOLD if and only if the verdict is spam."""
+    reasons: tuple[Reason, ...]
+    """The strongest first."""
+    digest: str
+    """Names the message, in hexadecimal; see mail.digest."""
+    unjudged: str = ""
+    """Why there is no judgement, if there is none; then the verdict is unsure and the mail goes through."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the filter says."""
+        return self.judgement.verdict
+
+
+def scan_of(explanation: Explanation, policy: Policy, digest: str) -> Scan:
+    """Make the answer of a judgement and its strongest evidence."""
+    judgement = explanation.judgement
+    return Scan(judgement, points(judgement, policy), tuple(reasons(explanation.evidence)), digest)
+
+
+def unjudged(why: str, digest: str = "") -> Scan:
+    """Make the answer for a message that could not be judged."""
+    return Scan(Judgement(Verdict.UNSURE, 0.5, 0.0), 0.0, (), digest, why)
+
+
+def points(judgement: Judgement, policy: Policy) -> float:
+    """Return log-odds shifted so that the policy's bound for spam lies at THRESHOLD."""
+    shifted = THRESHOLD + judgement.log_odds - _logit(policy.spam_from)
+    rounded = round(max(-FURTHEST, min(FURTHEST, shifted)), 2)
+    # Rounding must not carry a message over the bound that its verdict says it did not cross.
+    return max(rounded, THRESHOLD) if judgement.verdict is Verdict.SPAM else min(rounded, THRESHOLD - STEP)
+
+
+def _logit(probability: float) -> float:
+    """Return log(p / (1 - p)), finite at 0 and 1 too: there double precision ends at 2**-53."""
+    kept = min(max(probability, 2.0**-53), 1.0 - 2.0**-53)
+    return math.log(kept / (1.0 - kept))
+
+
+def reasons(evidence: Iterable[Evidence]) -> list[Reason]:
+    """Say which features told most; a feature that told nothing is no reason."""
+    return [Reason(_text(each), each.share) for each in evidence if each.share][:REASONS]
+
+
+def _text(evidence: Evidence) -> str:
+    field, text = evidence.feature.field, evidence.feature.text
+    told = field if evidence.feature.kind == "field" else f"{field}:{text}"
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in told[:MAX_REASON]).strip()

@@ -1,0 +1,118 @@
+"""The judging service that every protocol calls: scan, explain, learn, forget, from an event loop.
+
+Its law: `scan` always answers, in time, and needs no disk. Messages are judged in threads, so that a slow one keeps
+none waiting; what takes too long, finds too many before it or fails is let through: unsure, and why it was not judged.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from thresher.boxes import Item
+from thresher.config import Settings
+from thresher.decide import Policy
+from thresher.engine import Engine, Explanation, Receipt, Teaching, explain
+from thresher.learn.hashing import Hasher
+from thresher.mail.digest import digest
+from thresher.mail.mime import parse
+from thresher.mail.stream import tokenize
+from thresher.prepare import Prepared, prepare
+from thresher.serve.keeper import Keeper
+from thresher.serve.logs import where
+from thresher.serve.scan import REASONS, Scan, scan_of, unjudged
+from thresher.store.journal import Entry, Selection
+from thresher.values import Label
+
+log = logging.getLogger(__name__)
+
+THREADS: Final = 4
+"""Messages judged at once. More would not be faster: they share one core's worth of Python."""
+TIMEOUT: Final = 2.0
+"""Seconds after which a message goes on unjudged; Postfix and Exim wait 30 and more."""
+MOST_WAITING: Final = 256
+"""Messages in hand at once; a burst of that many is judged in about a second, more go on unjudged."""
+
+Answer = TypeVar("Answer")
+
+
+class Scanner:
+    """One for a process. Made before the event loop runs, closed after it."""
+
+    def __init__(self, settings: Settings, *, timeout: float = TIMEOUT, most_waiting: int = MOST_WAITING) -> None:
+        self.policy = Policy(settings.spam_from, settings.ham_to)
+        self.keeper = Keeper(settings)
+        self.in_hand = 0
+        """Messages being judged or waiting for it."""
+        self._bits = settings.bits
+        self._timeout = timeout
+        self._most_waiting = most_waiting
+        self._own = threading.local()
+        self._counting = threading.Lock()
+        self._threads = ThreadPoolExecutor(THREADS, "scan")
+
+    async def scan(self, raw: bytes) -> Scan:
+        """Judge a message; whatever happens, there is an answer."""
+        if self.in_hand >= self._most_waiting:
+            return unjudged(f"{self.in_hand} messages are waiting")
+        try:
+            return await asyncio.wait_for(self._in_thread(self._scan, raw), self._timeout)
+        except TimeoutError:
+            return unjudged(f"no answer within {self._timeout:g} s")
+        except Exception as error:  # noqa: BLE001 - a filter that fails must not keep mail from its owner
+            log.error("a message of %d bytes could not be judged: %s", len(raw), where(error))  # noqa: TRY400
+            return unjudged(f"the filter failed: {type(error).__name__}")
+
+    async def explain(self, raw: bytes) -> Explanation:
+        """Judge a message and take the score apart."""
+        return await self._in_thread(self._explain, raw, None)
+
+    async def learn(self, raw: bytes, label: Label, user: str | None = None, source: str = "") -> Receipt:
+        """Learn that a message is ham or spam; answered when it is on disk."""
+        message = await self._in_thread(self._prepare, raw)
+        return await asyncio.wrap_future(self.keeper.learn(Teaching(message, label, source), user))
+
+    async def forget(self, raw: bytes, user: str | None = None) -> list[Entry]:
+        """Take back what a user, or anybody, said of a message; nothing if nobody had."""
+        selection = Selection(digests=(await self._in_thread(digest, raw),), user=user)
+        return await asyncio.wrap_future(self.keeper.forget(selection))
+
+    async def ask(self, work: Callable[[Engine], Answer]) -> Answer:
+        """Ask the journal something."""
+        return await asyncio.wrap_future(self.keeper.ask(work))
+
+    def close(self) -> None:
+        """End the threads once what they do is done."""
+        self._threads.shutdown(cancel_futures=True)
+        self.keeper.close()
+
+    def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> "asyncio.Future[Answer]":
+        future = self._threads.submit(work, *arguments)
+        with self._counting:
+            self.in_hand += 1
+        future.add_done_callback(self._out_of_hand)
+        return asyncio.wrap_future(future)
+
+    def _out_of_hand(self, _: object) -> None:
+        with self._counting:
+            self.in_hand -= 1
+
+    # in threads -------------------------------------------------------------------------------------------------------
+
+    def _scan(self, raw: bytes) -> Scan:
+        return scan_of(self._explain(raw, REASONS), self.policy, digest(raw).hex())
+
+    def _explain(self, raw: bytes, most: int | None) -> Explanation:
+        return explain(tokenize(parse(raw)), self.keeper.learner, self._hasher(), self.policy, most)
+
+    def _prepare(self, raw: bytes) -> Prepared:
+        return prepare([Item("", raw)], self._hasher())[0]
+
+    def _hasher(self) -> Hasher:
+        """Return this thread's hasher: each holds scratch that two at once would spoil."""
+        if not hasattr(self._own, "hasher"):
+            self._own.hasher = Hasher(self._bits)
+        hasher: Hasher = self._own.hasher
+        return hasher
