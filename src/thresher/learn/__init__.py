@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from thresher.learn.bag_of_words import count_words, telltale_scores, vocabulary
+    from thresher.learn.categorical import CategoricalNaiveBayes
+    from thresher.learn.discretizer import Discretizer
     from thresher.learn.least_squares import Ridge, SingularDesignWarning
     from thresher.learn.naive_bayes import BernoulliNaiveBayes, ImpossibleMessageWarning, MultinomialNaiveBayes
     from thresher.learn.polynomial import PolynomialBasis
 
 _HOME = {
     "BernoulliNaiveBayes": "naive_bayes",
+    "CategoricalNaiveBayes": "categorical",
+    "Discretizer": "discretizer",
     "ImpossibleMessageWarning": "naive_bayes",
     "MultinomialNaiveBayes": "naive_bayes",
     "PolynomialBasis": "polynomial",
@@ -27,6 +31,8 @@ _HOME = {
 
 __all__ = [
     "BernoulliNaiveBayes",
+    "CategoricalNaiveBayes",
+    "Discretizer",
     "ImpossibleMessageWarning",
     "MultinomialNaiveBayes",
     "PolynomialBasis",

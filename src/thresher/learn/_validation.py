@@ -1,5 +1,6 @@
 """What estimators accept, checked once and said in one sentence that names the argument."""
 
+from collections.abc import Sequence
 from numbers import Integral
 
 import numpy as np
@@ -83,6 +84,23 @@ def check_positive(value: float, name: str) -> float:
     if number.ndim or not 0 < number < np.inf:
         raise ValueError(f"{name} must be a finite number above 0, got {value!r}")
     return float(number)
+
+
+def check_increasing(values: ArrayLike, name: str) -> Floats:
+    """A row of finite numbers, each above the one before."""
+    row = _numbers(values, name)
+    if row.ndim != 1 or not len(row):
+        raise ValueError(f"{name} must be a row of numbers, got {values!r}")
+    if not np.isfinite(row).all() or (np.diff(row) <= 0).any():
+        raise ValueError(f"{name} must be finite and increase, got {row.tolist()}")
+    return row
+
+
+def check_rows_of_features(rows: Sequence[ArrayLike], n_features: int, name: str) -> list[Floats]:
+    """One increasing row of numbers per feature."""
+    if len(rows) != n_features:
+        raise ValueError(f"{name} must have one row per feature ({n_features}), got {len(rows)}")
+    return [check_increasing(row, f"{name}[{j}]") for j, row in enumerate(rows)]
 
 
 def check_count(value: object, name: str, least: int = 0) -> int:

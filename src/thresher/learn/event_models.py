@@ -101,6 +101,15 @@ def bernoulli_log_phi(counts: Floats, class_counts: Floats, alpha: Alpha) -> tup
     return log_smoothed(counts, totals, alpha, pseudo_total), log_smoothed(absent, totals, alpha, pseudo_total)
 
 
+# 003 (2 and 2.1), B3: theta_jv|c = (n_cjv + alpha_j) / (N_c + k_j alpha_j)
+def categorical_log_theta(counts: Floats, class_counts: Floats, alpha: Alpha, n_values: Floats) -> Floats:
+    """Log-probability of each value of each feature, a column per value, (C, sum of all k_j).
+
+    `alpha` is a number or has one per column; `n_values` has, for each column, the number k_j of its feature's values.
+    """
+    return log_smoothed(counts, class_counts[:, np.newaxis], alpha, alpha * n_values)
+
+
 # 004, B5: solution 1 keeps the words with n_ck > 0 for all c
 def seen_in_every_class(counts: Floats) -> Mask:
     """Which words no class has a zero count of, (V,)."""

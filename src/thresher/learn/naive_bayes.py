@@ -1,5 +1,7 @@
 """Naive Bayes with the Bernoulli and the multinomial event model, as scikit-learn classifiers.
 
+categorical.py has the third, for features of several values.
+
 The law of this file: an estimator is a thin shell around its counts. Learning adds to them, forgetting takes away, and
 all else is a formula of event_models.py applied to them at once, so that equal counts are equal models, bit for bit.
 What a call changes is worked out in full before any of it is stored: a refused lesson leaves the counts as they were.
@@ -7,7 +9,7 @@ What a call changes is worked out in full before any of it is stored: a refused 
 
 import warnings
 from abc import ABCMeta, abstractmethod
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,8 +38,22 @@ class ImpossibleMessageWarning(UserWarning):
         self.rows = rows
 
 
-class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
+class Counts(NamedTuple):
+    """What was learned, or is to be."""
+
+    messages: Floats
+    """(C,): messages per class."""
+    events: Floats
+    """(C, V): events per class and column."""
+    values: list[Floats] | None = None
+    """Which values of each feature the columns stand for; None where a column is a word."""
+
+
+class NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
     """What the event models share: counts, priors, Bayes' rule. A model says what it counts, and what follows."""
+
+    n_features_in_: int
+    _accept_sparse: str | bool = "csr"
 
     def __init__(
         self, *, alpha: ArrayLike = 1.0, class_prior: str | ArrayLike = "learned", drop_unseen: bool = False
@@ -51,8 +67,15 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         """What this model counts in X, which is checked; a ValueError if X holds what it cannot count."""
 
     @abstractmethod
-    def _log_probabilities(self, class_count: Floats, counts: Floats, alpha: Alpha) -> tuple[Floats, Floats | None]:
+    def _log_probabilities(self, counts: Counts, alpha: Alpha) -> tuple[Floats, Floats | None]:
         """Log-probability of each word's presence and, in a model that looks at it, of its absence."""
+
+    def _learned(self) -> Counts:
+        return Counts(self.class_count_, self.feature_count_)
+
+    def _aligned(self, ours: Counts, lesson: Counts) -> tuple[Counts, Counts]:
+        """Both with the same columns."""
+        return ours, lesson
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn these messages and nothing else: partial_fit from counts of zero."""
@@ -80,11 +103,11 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         whether these very messages were learned, only whether they could have been; if not, it is a ValueError.
         """
         check_is_fitted(self, "class_count_")
-        checked, labels = validate_data(self, X, y, accept_sparse="csr", reset=False)
-        class_count, feature_count = self._count(checked, labels, self.classes_, sample_weight)
+        checked, labels = validate_data(self, X, y, accept_sparse=self._accept_sparse, reset=False)
+        ours, lesson = self._aligned(self._learned(), self._count(checked, labels, self.classes_, sample_weight))
         try:
-            left = nb.remaining(self.class_count_, class_count), nb.remaining(self.feature_count_, feature_count)
-            self._store(self.classes_, *left)
+            left = nb.remaining(ours.messages, lesson.messages), nb.remaining(ours.events, lesson.events)
+            self._store(self.classes_, Counts(*left, lesson.values))
         except nb.CountError as error:
             raise ValueError("X, y cannot be forgotten: they hold more than was learned") from error
         return self
@@ -92,7 +115,7 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
     def predict_joint_log_proba(self, X: MatrixLike) -> Floats:
         """Joint log-probability log p(x, c) for each message and class; -inf where the class cannot have sent it."""
         check_is_fitted(self, "class_count_")
-        checked = validate_data(self, X, accept_sparse="csr", reset=False)
+        checked = validate_data(self, X, accept_sparse=self._accept_sparse, reset=False)
         return nb.log_joint(self._events(checked), self.class_log_prior_, self._likelihood)
 
     def predict_log_proba(self, X: MatrixLike) -> Floats:
@@ -121,7 +144,7 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
     def _learn(
         self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None, *, reset: bool
     ) -> Self:
-        checked, labels = validate_data(self, X, y, accept_sparse="csr", reset=reset)
+        checked, labels = validate_data(self, X, y, accept_sparse=self._accept_sparse, reset=reset)
         check_classification_targets(labels)
         if not reset:
             known = self.classes_
@@ -129,10 +152,13 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
             known = check_classes(labels, "y")
         else:
             known = check_classes(classes, "classes")
-        class_count, feature_count = self._count(checked, labels, known, sample_weight)
+        counts = self._count(checked, labels, known, sample_weight)
+        if classes is None and reset and np.count_nonzero(counts.messages) < 2:  # noqa: PLR2004 -- a choice needs two
+            raise ValueError("y must hold at least two classes with weight, sample_weight leaves one class only")
         if not reset:
-            class_count, feature_count = self.class_count_ + class_count, self.feature_count_ + feature_count
-        self._store(known, class_count, feature_count)
+            ours, lesson = self._aligned(self._learned(), counts)
+            counts = Counts(ours.messages + lesson.messages, ours.events + lesson.events, lesson.values)
+        self._store(known, counts)
         return self
 
     def _count(
@@ -141,38 +167,37 @@ class _NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         y: NDArray[Any],
         classes: NDArray[Any],
         sample_weight: ArrayLike | None,
-    ) -> tuple[Floats, Floats]:
+    ) -> Counts:
         """Messages per class and events per class and word, weighted."""
-        membership = np.zeros((len(y), len(classes)))
-        membership[np.arange(len(y)), check_known(y, classes)] = check_sample_weight(sample_weight, len(y))
-        # One contiguous row per class: the sum over words took 40 times as long on the transposed view, and the copy
-        # takes a twentieth of that; evidence/naive-bayes-speed.md.
-        return membership.sum(axis=0), np.ascontiguousarray((self._events(X).T @ membership).T)
+        return count_events(self._events(X), check_known(y, classes), classes, sample_weight)
 
-    def _store(self, classes: NDArray[Any], class_count: Floats, feature_count: Floats) -> None:
+    def _parameters(self, counts: Counts, alpha: Alpha) -> tuple[Floats, Floats | None, NDArray[np.bool_]]:
+        """Log-probability of presence, of absence in a model that looks at it, and which features are kept."""
+        if not self.drop_unseen:
+            kept = np.ones(counts.events.shape[1], dtype=np.bool_)
+            return *self._log_probabilities(counts, alpha), kept
+        kept = nb.seen_in_every_class(counts.events)
+        alpha = alpha if isinstance(alpha, float) else alpha[kept]
+        present, absent = self._log_probabilities(counts._replace(events=counts.events[:, kept]), alpha)
+        return _spread(present, kept), None if absent is None else _spread(absent, kept), kept
+
+    def _store(self, classes: NDArray[Any], counts: Counts) -> None:
         """Work out all that follows from the counts, then store it."""
-        if feature_count.max() > nb.MAX_COUNT:
-            raise ValueError(f"X brings a count to {feature_count.max():g}; above 2^53 counts are no longer exact")
-        alpha = check_alpha(self.alpha, feature_count.shape[1])
-        class_log_prior = check_log_prior(self.class_prior, class_count)
-        if self.drop_unseen:
-            kept = nb.seen_in_every_class(feature_count)
-            alpha = alpha if isinstance(alpha, float) else alpha[kept]
-            present, absent = self._log_probabilities(class_count, feature_count[:, kept], alpha)
-            present, absent = _spread(present, kept), None if absent is None else _spread(absent, kept)
-        else:
-            kept = np.ones(feature_count.shape[1], dtype=np.bool_)
-            present, absent = self._log_probabilities(class_count, feature_count, alpha)
+        if counts.events.size and counts.events.max() > nb.MAX_COUNT:
+            raise ValueError(f"X brings a count to {counts.events.max():g}; above 2^53 counts are no longer exact")
+        alpha = check_alpha(self.alpha, self.n_features_in_)
+        class_log_prior = check_log_prior(self.class_prior, counts.messages)
+        present, absent, kept = self._parameters(counts, alpha)
         self._likelihood = nb.likelihood(present, absent)
         self.classes_ = classes
-        self.class_count_ = class_count
-        self.feature_count_ = feature_count
+        self.class_count_ = counts.messages
+        self.feature_count_ = counts.events
         self.class_log_prior_ = class_log_prior
         self.feature_log_prob_ = present
         self.kept_ = kept
 
 
-class BernoulliNaiveBayes(_NaiveBayes):
+class BernoulliNaiveBayes(NaiveBayes):
     """Each word of the vocabulary is present in a message or absent, and both tell something.
 
     Parameters
@@ -211,11 +236,11 @@ class BernoulliNaiveBayes(_NaiveBayes):
         )
         return present
 
-    def _log_probabilities(self, class_count: Floats, counts: Floats, alpha: Alpha) -> tuple[Floats, Floats | None]:
-        return nb.bernoulli_log_phi(counts, class_count, alpha)
+    def _log_probabilities(self, counts: Counts, alpha: Alpha) -> tuple[Floats, Floats | None]:
+        return nb.bernoulli_log_phi(counts.events, counts.messages, alpha)
 
 
-class MultinomialNaiveBayes(_NaiveBayes):
+class MultinomialNaiveBayes(NaiveBayes):
     """Each word of a message is drawn from its class's words; words that are absent tell nothing.
 
     Parameters
@@ -236,9 +261,8 @@ class MultinomialNaiveBayes(_NaiveBayes):
         counted: Events = X
         return counted
 
-    def _log_probabilities(self, class_count: Floats, counts: Floats, alpha: Alpha) -> tuple[Floats, Floats | None]:
-        del class_count  # a long message counts for more here than a short one
-        return nb.multinomial_log_theta(counts, alpha), None
+    def _log_probabilities(self, counts: Counts, alpha: Alpha) -> tuple[Floats, Floats | None]:
+        return nb.multinomial_log_theta(counts.events, alpha), None  # a long message counts for more than a short one
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -246,6 +270,15 @@ class MultinomialNaiveBayes(_NaiveBayes):
         # scikit-learn asks for 83 % on Gaussian clouds, whose negative halves it cuts off: they are no word counts.
         tags.classifier_tags = ClassifierTags(poor_score=True)
         return tags
+
+
+def count_events(events: Events, y: NDArray[np.intp], classes: NDArray[Any], sample_weight: ArrayLike | None) -> Counts:
+    """Messages per class and events per class and column, weighted; y is each message's place among the classes."""
+    membership = np.zeros((len(y), len(classes)))
+    membership[np.arange(len(y)), y] = check_sample_weight(sample_weight, len(y))
+    # One contiguous row per class: the sum over words took 40 times as long on the transposed view, and the copy
+    # takes a twentieth of that; evidence/naive-bayes-speed.md.
+    return Counts(membership.sum(axis=0), np.ascontiguousarray((events.T @ membership).T))
 
 
 def _spread(log_probabilities: Floats, kept: NDArray[np.bool_]) -> Floats:
