@@ -80,7 +80,10 @@ def _attachment(part: Part, hints: set[bytes]) -> bytes:
 
 
 def _punctuation(message: Message, text: bytes) -> bytes:
-    """Count marks that shout, quote or decorate, by powers of two: error -6 % (evidence/features.md)."""
+    """Count marks that shout, quote or decorate, by powers of two: 1-AUC -5, -8, -28 % on three corpora.
+
+    See evidence/features.md.
+    """
     subject = next((value for name, value in message.headers if name == b"subject"), b"")
     counts = (*map(text.count, TEXT_MARKS), *map(subject.count, SUBJECT_MARKS))
     return _MARKS_TEMPLATE % tuple(map(int.bit_length, counts))
