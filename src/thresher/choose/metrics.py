@@ -105,19 +105,19 @@ def evaluate_scores(labels: ArrayLike, log_odds: ArrayLike, probability: ArrayLi
 
 def roc_auc(labels: ArrayLike, scores: ArrayLike) -> float:
     """Probability that a random spam scores above a random ham, a tie counting half."""
-    inversions, pairs = _half_inversions(*_checked(labels, scores, "scores"))
+    inversions, pairs = _half_inversions(*checked_scores(labels, scores, "scores"))
     return _share(2 * pairs - inversions, 2 * pairs)
 
 
 def one_minus_auc_percent(labels: ArrayLike, scores: ArrayLike) -> float:
     """The area above the ROC curve in percent, without the digits that 1 - AUC would lose. TREC's 1-ROCA%."""
-    inversions, pairs = _half_inversions(*_checked(labels, scores, "scores"))
+    inversions, pairs = _half_inversions(*checked_scores(labels, scores, "scores"))
     return _share(100 * inversions, 2 * pairs)
 
 
 def errors_at(labels: ArrayLike, scores: ArrayLike, threshold: float) -> Errors:
     """What calling spam whatever scores above the threshold gets wrong."""
-    spam, values = _checked(labels, scores, "scores")
+    spam, values = checked_scores(labels, scores, "scores")
     called_spam = values > threshold
     n_spam = int(np.count_nonzero(spam))
     return Errors(
@@ -154,7 +154,7 @@ def ham_lost_threshold(labels: ArrayLike, scores: ArrayLike, share: float = HAM_
     That is the score of the highest ham that must be kept; those that tie with it are kept too, so fewer may be lost
     than allowed. If all ham may be lost, it is -inf.
     """
-    spam, values = _checked(labels, scores, "scores")
+    spam, values = checked_scores(labels, scores, "scores")
     if not 0 <= share <= 1:
         raise ValueError(f"share must be between 0 and 1, got {share}")
     ham = np.sort(values[~spam])
@@ -170,13 +170,13 @@ def spam_missed_at_ham_lost(labels: ArrayLike, scores: ArrayLike, share: float =
 
 def brier(labels: ArrayLike, probability: ArrayLike) -> float:
     """Mean squared difference between the probability of spam and what it was, 1 or 0."""
-    spam, p = _checked_probability(labels, probability)
+    spam, p = checked_probability(labels, probability)
     return float(np.mean((p - spam) ** 2))
 
 
 def log_loss(labels: ArrayLike, probability: ArrayLike) -> float:
     """Mean of -log of the probability given to what it was, in nats; probabilities are kept off 0 and 1 by `SURE`."""
-    spam, p = _checked_probability(labels, probability)
+    spam, p = checked_probability(labels, probability)
     return float(-np.mean(np.log(np.clip(np.where(spam, p, 1.0 - p), SURE, 1.0 - SURE))))
 
 
@@ -193,7 +193,8 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else math.nan
 
 
-def _checked(labels: ArrayLike, scores: ArrayLike, name: str) -> tuple[Labels, Floats]:
+def checked_scores(labels: ArrayLike, scores: ArrayLike, name: str) -> tuple[Labels, Floats]:
+    """Both as arrays; a ValueError that names what is wrong with them."""
     spam, values = np.asarray(labels), np.asarray(scores, dtype=np.float64)
     if spam.dtype != np.bool_:
         if not np.isin(spam, (0, 1)).all():
@@ -208,8 +209,9 @@ def _checked(labels: ArrayLike, scores: ArrayLike, name: str) -> tuple[Labels, F
     return spam, values
 
 
-def _checked_probability(labels: ArrayLike, probability: ArrayLike) -> tuple[Labels, Floats]:
-    spam, p = _checked(labels, probability, "probability")
+def checked_probability(labels: ArrayLike, probability: ArrayLike) -> tuple[Labels, Floats]:
+    """As checked_scores, for scores that are probabilities."""
+    spam, p = checked_scores(labels, probability, "probability")
     if not ((p >= 0) & (p <= 1)).all():
         raise ValueError("probability must be between 0 and 1")
     return spam, p
