@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from thresher.learn.bag_of_words import count_words, telltale_scores, vocabulary
     from thresher.learn.categorical import CategoricalNaiveBayes
     from thresher.learn.discretizer import Discretizer
+    from thresher.learn.discriminant import GaussianDiscriminant, SingularCovarianceWarning
     from thresher.learn.least_squares import Ridge, SingularDesignWarning
     from thresher.learn.naive_bayes import BernoulliNaiveBayes, ImpossibleMessageWarning, MultinomialNaiveBayes
     from thresher.learn.polynomial import PolynomialBasis
@@ -19,10 +20,12 @@ _HOME = {
     "BernoulliNaiveBayes": "naive_bayes",
     "CategoricalNaiveBayes": "categorical",
     "Discretizer": "discretizer",
+    "GaussianDiscriminant": "discriminant",
     "ImpossibleMessageWarning": "naive_bayes",
     "MultinomialNaiveBayes": "naive_bayes",
     "PolynomialBasis": "polynomial",
     "Ridge": "least_squares",
+    "SingularCovarianceWarning": "discriminant",
     "SingularDesignWarning": "least_squares",
     "count_words": "bag_of_words",
     "telltale_scores": "bag_of_words",
@@ -33,10 +36,12 @@ __all__ = [
     "BernoulliNaiveBayes",
     "CategoricalNaiveBayes",
     "Discretizer",
+    "GaussianDiscriminant",
     "ImpossibleMessageWarning",
     "MultinomialNaiveBayes",
     "PolynomialBasis",
     "Ridge",
+    "SingularCovarianceWarning",
     "SingularDesignWarning",
     "count_words",
     "telltale_scores",

@@ -48,6 +48,20 @@ def check_classes(labels: ArrayLike, name: str) -> np.ndarray:
     return classes
 
 
+def check_classes_of_call(classes: ArrayLike | None, known: np.ndarray | None) -> None:
+    """The first call of partial_fit names the classes, and later ones cannot change them."""
+    if known is None and classes is None:
+        raise ValueError("classes must be given in the first call of partial_fit")
+    if known is not None and classes is not None and not np.array_equal(check_classes(classes, "classes"), known):
+        raise ValueError(f"classes={classes!r} are not those of the first call, {known.tolist()}")
+
+
+def check_two_classes_weigh(class_counts: Floats) -> None:
+    """Weights of zero must not leave a classifier a single class."""
+    if np.count_nonzero(class_counts) < 2:  # noqa: PLR2004 -- a classifier tells at least two things apart
+        raise ValueError("y must hold at least two classes with weight, sample_weight leaves one class only")
+
+
 def check_known(labels: np.ndarray, classes: np.ndarray) -> np.ndarray:
     """Position of each label among the sorted classes; a label that is none of them is a ValueError."""
     unknown = set(np.unique(labels).tolist()) - set(classes.tolist())

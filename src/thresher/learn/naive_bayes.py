@@ -19,7 +19,15 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from thresher.learn import event_models as nb
-from thresher.learn._validation import check_alpha, check_classes, check_known, check_log_prior, check_sample_weight
+from thresher.learn._validation import (
+    check_alpha,
+    check_classes,
+    check_classes_of_call,
+    check_known,
+    check_log_prior,
+    check_sample_weight,
+    check_two_classes_weigh,
+)
 from thresher.learn.event_models import Alpha, Events, Floats
 
 MatrixLike = ArrayLike | Events
@@ -89,12 +97,9 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Learn these messages too. The first call must name all `classes` there will ever be."""
-        fitted = hasattr(self, "classes_")
-        if not fitted and classes is None:
-            raise ValueError("classes must be given in the first call of partial_fit")
-        if fitted and classes is not None and not np.array_equal(check_classes(classes, "classes"), self.classes_):
-            raise ValueError(f"classes={classes!r} are not those of the first call, {self.classes_.tolist()}")
-        return self._learn(X, y, classes, sample_weight, reset=not fitted)
+        known = getattr(self, "classes_", None)
+        check_classes_of_call(classes, known)
+        return self._learn(X, y, classes, sample_weight, reset=known is None)
 
     def forget(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Take back messages learned before: the counts are then, bit for bit, as if they had never been seen.
@@ -153,8 +158,8 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         else:
             known = check_classes(classes, "classes")
         counts = self._count(checked, labels, known, sample_weight)
-        if classes is None and reset and np.count_nonzero(counts.messages) < 2:  # noqa: PLR2004 -- a choice needs two
-            raise ValueError("y must hold at least two classes with weight, sample_weight leaves one class only")
+        if classes is None and reset:
+            check_two_classes_weigh(counts.messages)
         if not reset:
             ours, lesson = self._aligned(self._learned(), counts)
             counts = Counts(ours.messages + lesson.messages, ours.events + lesson.events, lesson.values)
