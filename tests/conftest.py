@@ -8,7 +8,10 @@ import pytest
 from hypothesis import settings
 
 # marker -> (program, Debian package); the marker itself is declared in pyproject.toml.
-PROGRAMS = {"bogofilter": ("bogofilter", "bogofilter")}
+PROGRAMS = {
+    "bogofilter": ("bogofilter", "bogofilter"),
+    "spamc": ("spamc", "spamc"),
+}
 
 # Set where every program has been installed, so that a skip is a test that silently did not run.
 SKIPS_FAIL = os.environ.get("THRESHER_REQUIRE_SERVERS") == "1"

@@ -41,13 +41,17 @@ def test_a_field_goes_to_the_end_of_the_header(before: bytes, after: bytes) -> N
     [
         b"X-Bogosity: Spam\nA: b\nC: d\n",
         b"A: b\nX-BOGOSITY : Spam,\n tests=bogofilter\nC: d\n",
-        b"A: b\nC: d\nx-bogosity-too: yes\n",
+        b"A: b\nC: d\nx-bogosity:yes\n",
         b"X-Bogosity:\nA: b\nx-bogosity: Ham\nC: d\nX-Bogosity: Ham\n",
     ],
 )
 def test_forged_ones_are_taken_out_wherever_they_stand(forged: bytes) -> None:
     body = b"\nX-Bogosity: Spam is what the body may say\n"
     assert annotated(forged + body, VERDICT, STRIP) == b"A: b\nC: d\n" + LINE + b"\n" + body
+
+
+def test_a_longer_name_is_another_name() -> None:
+    assert annotated(b"X-Bogosity-Too: Spam\n\n", VERDICT, STRIP) == b"X-Bogosity-Too: Spam\n" + LINE + b"\n\n"
 
 
 def test_without_names_to_strip_all_stay() -> None:

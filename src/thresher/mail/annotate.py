@@ -5,7 +5,7 @@ there, with the line ends of the message; taken out, they leave the message as i
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 Fields = Sequence[tuple[bytes, bytes]]
@@ -16,12 +16,12 @@ _BEFORE: Final = re.compile(rb"(?:%b)?(?:>?From [^\n]*(?:\n|\Z))?" % MARK)
 _FIELD: Final = re.compile(rb"([!-9;-~]+)[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
 
 
-def annotated(raw: bytes, fields: Fields, strip: Sequence[bytes] = ()) -> bytes:
-    """Return the message with these fields last in its header, and without those whose names begin with one to strip.
+def annotated(raw: bytes, fields: Fields, strip: Collection[bytes] = ()) -> bytes:
+    """Return the message with these fields last in its header, and without those of the names to strip.
 
     Names to strip are in lower case. Values hold no line ends but those that fold them.
     """
-    before, kept, end = _without(raw, tuple(strip))
+    before, kept, end = _without(raw, strip)
     line_end = b"\r\n" if raw[: raw.find(b"\n")].endswith(b"\r") else b"\n"
     if fields and not (before + kept).endswith(b"\n") and before + kept not in {b"", MARK}:
         # The message is but a header, and its last line has no end.
@@ -33,13 +33,13 @@ def annotated(raw: bytes, fields: Fields, strip: Sequence[bytes] = ()) -> bytes:
     return before + kept + added + raw[end:]
 
 
-def _without(raw: bytes, strip: tuple[bytes, ...]) -> tuple[bytes, bytes, int]:
+def _without(raw: bytes, strip: Collection[bytes]) -> tuple[bytes, bytes, int]:
     """Return what stands before the header, the fields that stay, and where the header ends."""
     match = _BEFORE.match(raw)
     begin = kept_from = at = match.end() if match else 0
     kept: list[bytes] = []
     while field := _FIELD.match(raw, at):
-        if field[1].lower().startswith(strip):
+        if field[1].lower() in strip:
             kept.append(raw[kept_from:at])
             kept_from = field.end()
         at = field.end()
