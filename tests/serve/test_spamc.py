@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.making import ham, spam
-from tests.serve.running import serving
+from tests.serve.in_thread import serving
 from thresher.serve.scanner import Scanner
 from thresher.serve.spamd import serve_spamd
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.making import ham, spam
-from tests.serve.running import said, serving
+from tests.serve.in_thread import said, serving
 from thresher.config import Settings
 from thresher.serve import spamd as module
 from thresher.serve.scanner import Scanner
