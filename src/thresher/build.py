@@ -25,7 +25,7 @@ def build_engine(
     """Open the home's journal and the view of it; nothing is read of the model yet."""
     settle = settings.settle_seconds if settle_seconds is None else settle_seconds
     try:
-        policy = Policy(settings.spam_from, settings.ham_to)
+        policy = Policy(settings.spam_from, settings.ham_to, settings.promise, settings.confidence)
         journal = SqliteJournal(settings.home / JOURNAL, busy_timeout=busy_timeout)
         view = View(settings.home, journal, settings.learner, settings.bits, settle)
     except ValueError as error:

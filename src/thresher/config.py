@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from thresher.decide import HAM_TO, SPAM_FROM
+from thresher.decide import CONFIDENCE, HAM_TO, PROMISE, SPAM_FROM
 from thresher.learn.hashing import DEFAULT_BITS
 from thresher.learn.online import ScaledLogistic
 from thresher.values import ThresherError
@@ -30,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     user: str = "local"
     spam_from: float = SPAM_FROM
     ham_to: float = HAM_TO
+    promise: float = PROMISE
+    confidence: float = CONFIDENCE
     settle_seconds: float = SETTLE_SECONDS
 
 

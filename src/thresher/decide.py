@@ -1,6 +1,5 @@
 """Score + policy -> verdict. Pure."""
 
-import math
 from typing import Final
 
 import msgspec
@@ -10,36 +9,39 @@ from thresher.values import Judgement, Verdict
 SPAM_FROM: Final = 0.9
 """A ham lost costs more than a spam missed: nine in ten sure is what people ask before a message leaves their inbox."""
 HAM_TO: Final = 0.5
+PROMISE: Final = 0.001
+"""One ham in a thousand: the loss people are said to bear."""
+CONFIDENCE: Final = 0.95
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """From which probability of spam a message is spam, and up to which it is ham; between them it is unsure."""
+    """What makes a message spam: how probable it must be, and what share of the ham may be called so at most."""
 
     spam_from: float = SPAM_FROM
     ham_to: float = HAM_TO
+    """Below this probability of spam a message is ham; what is neither is unsure."""
+    promise: float = PROMISE
+    """The share of ham that may be called spam; 1 promises nothing."""
+    confidence: float = CONFIDENCE
+    """How sure that promise is to be."""
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.ham_to <= self.spam_from <= 1.0:
             raise ValueError(
                 f"0 <= ham_to <= spam_from <= 1 must hold, not ham_to {self.ham_to}, spam_from {self.spam_from}"
             )
+        if not 0.0 < self.promise <= 1.0:
+            raise ValueError(f"promise, a share of ham, must lie above 0 and not above 1, not {self.promise}")
+        if not 0.0 < self.confidence < 1.0:
+            raise ValueError(f"confidence must lie between 0 and 1, not {self.confidence}")
 
 
-def probability(log_odds: float) -> float:
-    """P = 1 / (1 + exp(-log-odds)), without overflow."""
-    if log_odds >= 0:
-        return 1.0 / (1.0 + math.exp(-log_odds))
-    odds = math.exp(log_odds)
-    return odds / (1.0 + odds)
-
-
-def decide(log_odds: float, policy: Policy) -> Judgement:
-    """Return the verdict on a score."""
-    p = probability(log_odds)
-    if p >= policy.spam_from:
-        verdict = Verdict.SPAM
-    elif p < policy.ham_to:
+def decide(log_odds: float, probability: float, policy: Policy, above: float) -> Judgement:
+    """Return the verdict on a score and the probability it means; `above` is the score that the promise asks for."""
+    if probability < policy.ham_to:
         verdict = Verdict.HAM
+    elif probability >= policy.spam_from and log_odds > above:
+        verdict = Verdict.SPAM
     else:
         verdict = Verdict.UNSURE
-    return Judgement(verdict, p, log_odds)
+    return Judgement(verdict, probability, log_odds)

@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
+from thresher.choose.calibration import Calibration
+from thresher.choose.promise import Promise, promise
 from thresher.decide import Policy, decide
 from thresher.learn.hashing import Described, Features, Hasher, described
 from thresher.learn.running import RunningLearner
@@ -98,6 +100,8 @@ class Engine:
         """Where the view stood, settled, before this engine's own lessons."""
         self._own: list[int] = []
         """Ids of the lessons this engine gave since, in the order learned."""
+        self._promised: tuple[Calibration, int, Promise] | None = None
+        """What was promised last, and the scores it rests on."""
         self._alone = True
         """Whether nothing but these lessons has changed the journal meanwhile."""
 
@@ -120,7 +124,26 @@ class Engine:
 
     def judge(self, features: Features) -> list[Judgement]:
         """Judge messages that are hashed already."""
-        return [decide(score, self.policy) for score in self.view.learner.scores(features).tolist()]
+        scores = self.view.learner.scores(features)
+        probabilities = self.view.calibration.probabilities(scores)
+        above = self.promise().above
+        return [
+            decide(score, p, self.policy, above)
+            for score, p in zip(scores.tolist(), probabilities.tolist(), strict=True)
+        ]
+
+    def promise(self) -> Promise:
+        """Say what is promised now: how much ham is called spam at most, and the score that this asks for."""
+        calibration = self.view.calibration
+        if self._promised is None or self._promised[0] is not calibration or self._promised[1] != calibration.count:
+            scores, is_spam = calibration.held_out()
+            promised = promise(scores[~is_spam], self.policy.promise, self.policy.confidence)
+            self._promised = calibration, calibration.count, promised
+        return self._promised[2]
+
+    def probability(self, log_odds: float) -> float:
+        """Say what a score means: of messages that score so, this share is spam."""
+        return float(self.view.calibration.probabilities(np.array([log_odds]))[0])
 
     def explain(self, stream: bytes) -> Explanation:
         """Judge a message and say what each of its features had to do with it."""
@@ -170,13 +193,12 @@ class Engine:
         return {entry.digest: entry.label for entry in self.journal.entries(selection)}
 
     def _step(self, message: Prepared, label: Label, previous: Label | None) -> float | None:
-        learner = self.view.learner
         slots = message.slots.astype(np.intp)
         known = bool(self.view.lessons)
         if previous is not None:
-            learner.forget(slots, spam=previous is Label.SPAM)
-            self._alone = self._alone and learner.order_free
-        before = learner.learn(slots, spam=label is Label.SPAM)
+            self.view.learner.forget(slots, spam=previous is Label.SPAM)
+            self._alone = False
+        before = self.view.learn(slots, spam=label is Label.SPAM)
         return before if known else None
 
     def _write(self, lessons: Sequence[Lesson], corrections: int) -> None:
@@ -206,15 +228,14 @@ class Engine:
         return gone
 
     def _unlearn(self, gone: Sequence[Entry], streams: dict[int, bytes]) -> None:
+        self._alone = False
         if self.view.position.last_id < gone[-1].id or any(entry.id not in streams for entry in gone):
-            self._alone = False
             return
         features = self.view.hasher.features([streams[entry.id] for entry in gone])
         for i, entry in enumerate(gone):
             self.view.learner.forget(features.of(i), spam=entry.label is Label.SPAM)
         was = self.view.position
         self.view.position = was._replace(generation=was.generation + len(gone))
-        self._alone = self._alone and self.view.learner.order_free and self.journal.position() == self.view.position
 
     # the model --------------------------------------------------------------------------------------------------------
 

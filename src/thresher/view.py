@@ -15,8 +15,9 @@ from typing import Final, TypeVar
 import msgspec
 import numpy as np
 
+from thresher.choose.calibration import Calibration
 from thresher.learn.counted import Bernoulli, Multinomial
-from thresher.learn.hashing import Hasher
+from thresher.learn.hashing import Hasher, Ids
 from thresher.learn.online import ScaledLogistic
 from thresher.learn.running import Arrays, RunningLearner
 from thresher.learn.schedule import interleaved
@@ -36,6 +37,9 @@ ATTEMPTS: Final = 5
 FIRST_GUESS: Final = 2e-4
 """Seconds a lesson takes to fold, before a fold has been timed here."""
 
+HELD: Final = "held-"
+"""Arrays of a saved model that are the calibration's."""
+
 Progress = Callable[[int], None]
 Thing = TypeVar("Thing")
 
@@ -51,6 +55,7 @@ class Header(msgspec.Struct, frozen=True):
     settled: bool
     seconds: float
     numbers: dict[str, int | float]
+    calibration: dict[str, int | float]
 
     @property
     def position(self) -> Position:
@@ -65,6 +70,12 @@ def read_snapshot(path: Path, *, verify: bool = True) -> tuple[Header, Arrays]:
         return msgspec.convert(raw, Header), arrays
     except msgspec.ValidationError as error:
         raise snapshot.SnapshotCorrupt(f"{path} is damaged: {error}") from error
+
+
+def calibration_of(header: Header, arrays: Arrays) -> Calibration:
+    """Return the calibration of a saved model."""
+    held = {name.removeprefix(HELD): array for name, array in arrays.items() if name.startswith(HELD)}
+    return Calibration.restored(header.calibration, held)
 
 
 def learner_named(name: str, bits: int) -> RunningLearner:
@@ -89,6 +100,7 @@ class View:
         self.hasher = Hasher(bits)
         self.learner = learner_named(learner, bits)
         self.kind = type(self.learner)
+        self.calibration = Calibration()
         self.settle_seconds = settle_seconds
         self.position = Position("", 0, 0)
         self.settled = False
@@ -113,8 +125,7 @@ class View:
         if self.position.generation != now.generation:
             # Lessons were taken back elsewhere. What they taught is still in this model.
             self.settled = False
-        stays = self.settled and (self.learner.order_free or self.position == now)
-        if not stays and self.settling_is_quick():
+        if not (self.settled and self.position == now) and self.settling_is_quick():
             self.settle(progress)
             return True
         self.follow()
@@ -132,6 +143,7 @@ class View:
             self.notes.append(f"the saved model had {header.bits} bits; one of {self.hasher.bits} was built")
             return False
         self.learner = self.kind.restored(header.bits, header.numbers, arrays)
+        self.calibration = calibration_of(header, arrays)
         self.position = header.position
         self.settled, self.seconds = header.settled, header.seconds
         return True
@@ -144,13 +156,19 @@ class View:
             self.position = self.position._replace(last_id=rows[-1].id)
             count += len(rows)
         if count:
-            self.settled = self.learner.order_free and self.settled
+            self.settled = False
         return count
+
+    def learn(self, slots: Ids, *, spam: bool) -> float:
+        """Learn one message and return its log-odds before, which the calibration sees too."""
+        before = self.learner.learn(slots, spam=spam)
+        self.calibration.add(before, spam=spam)
+        return before
 
     def _learn_rows(self, rows: list[Row]) -> None:
         features = self.hasher.features([row.lesson.stream for row in rows])
         for i, row in enumerate(rows):
-            self.learner.learn(features.of(i), spam=row.lesson.label is Label.SPAM)
+            self.learn(features.of(i), spam=row.lesson.label is Label.SPAM)
 
     def settling_is_quick(self) -> bool:
         """Whether folding the journal should take so little time that a command can wait for it."""
@@ -165,6 +183,7 @@ class View:
             labels = self.journal.labels()
             ids = labels.ids[interleaved(labels.is_spam)]
             self.learner = self.kind(self.hasher.bits)
+            self.calibration = Calibration()
             for rows in _batches(self.journal.fetch(ids.tolist()), ROWS):
                 self._learn_rows(rows)
                 if progress:
@@ -178,8 +197,6 @@ class View:
 
     def is_in_order(self, before: Position, ids: list[int]) -> bool:
         """Whether a settled model at a position that then learned these rows, in this order, is settled again."""
-        if self.learner.order_free:
-            return True
         labels = self.journal.labels()
         old = labels.ids <= before.last_id
         learned = np.concatenate([labels.ids[old][interleaved(labels.is_spam[old])], np.array(ids, np.int64)])
@@ -188,7 +205,11 @@ class View:
     def save(self) -> None:
         """Write the snapshot."""
         numbers, arrays = self.learner.state()
-        header = Header(self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers)
+        calibration, held = self.calibration.state()
+        header = Header(
+            self.kind.name, self.hasher.bits, *self.position, self.settled, self.seconds, numbers, calibration
+        )
+        arrays = {**arrays, **{HELD + name: array for name, array in held.items()}}
         snapshot.save(self.path, msgspec.to_builtins(header), arrays)
 
 

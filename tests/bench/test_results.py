@@ -15,30 +15,30 @@ from bench.results import (
     disagreements,
     errors_in_tail,
     figures,
-    logistic,
     one_minus_auc_percent,
     read_results,
     spam_missed,
 )
+from thresher.choose.calibration import sigmoid
 from thresher.choose.metrics import evaluate_scores
-from thresher.decide import probability
 from thresher.demo import messages
 
 INDEX = [("spam", "a one"), ("ham", "b"), ("ham", "c")]
 SCORES = [1.25, -0.3, 40.0]
+PROBABILITIES = [0.8, 0.4, 1.0]
 
 
 def written(digits: str = "") -> list[str]:
     """Write the lines that `evaluate` would; without a format, with every digit."""
     return [
-        f"{label}\t{format(logistic(score), digits) if digits else repr(logistic(score))}\t{score!r}\t{path}\n"
-        for (label, path), score in zip(INDEX, SCORES, strict=True)
+        f"{label}\t{format(p, digits) if digits else repr(p)}\t{score!r}\t{path}\n"
+        for (label, path), p, score in zip(INDEX, PROBABILITIES, SCORES, strict=True)
     ]
 
 
 def test_results_come_back_as_they_were_written() -> None:
     results = read_results("".join(written()), INDEX)
-    assert results == Results([True, False, False], [logistic(score) for score in SCORES], SCORES)
+    assert results == Results([True, False, False], PROBABILITIES, SCORES)
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def test_results_come_back_as_they_were_written() -> None:
         ([*written()[:2], written()[2].replace("\tc", "\td")], "line 3"),
         ([*written()[:2], written()[2].replace("\tc", "")], "line 3"),
         ([*written()[:2], written()[2].replace("40.0", "40.00")], "line 3: a number"),
-        ([written()[0], written()[1].replace("-0.3", "-0.301"), written()[2]], "line 2: the probability"),
+        ([written()[0], "ham\t1.5\t-0.3\tb\n", written()[2]], "line 2: 1.5 is no probability"),
         (written(".6f"), "line 1"),
     ],
-    ids=["short", "end", "order", "label", "path", "no-path", "zero", "other-score", "rounded"],
+    ids=["short", "end", "order", "label", "path", "no-path", "zero", "no-probability", "rounded"],
 )
 def test_results_that_break_the_promise_are_refused_by_line(lines: list[str], said: str) -> None:
     with pytest.raises(WrongResults, match=said):
@@ -67,9 +67,9 @@ def test_results_that_break_the_promise_are_refused_by_line(lines: list[str], sa
 def test_figures_are_those_the_product_prints(drawn: list[tuple[bool, float]]) -> None:
     """Two ways to every figure: the product's with NumPy, and the plain one of the benchmark; ties included."""
     spam, scores = [True, False, *(one for one, _ in drawn)], [0.25, -1.0, *(score for _, score in drawn)]
-    report = evaluate_scores(spam, scores, [probability(score) for score in scores])
+    report = evaluate_scores(spam, scores, sigmoid(scores))
     printed = {name: getattr(report, name) for name in report.__struct_fields__}
-    ours = figures(Results(spam, [logistic(score) for score in scores], scores))
+    ours = figures(Results(spam, sigmoid(scores).tolist(), scores))
     assert disagreements(printed, ours) == []
 
 

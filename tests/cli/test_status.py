@@ -9,6 +9,8 @@ import pytest
 from tests.cli.making import folder, ham, mbox, spam
 from tests.cli.running import done, run
 from thresher.cli.rebuild import LOCK
+from thresher.mail.mime import parse
+from thresher.mail.stream import VERSION, tokenize
 from thresher.store.files import locked
 from thresher.store.sqlite import SqliteJournal
 from thresher.values import Label, Lesson
@@ -89,14 +91,22 @@ def test_it_measures_the_scores_taken_before_the_lessons(home: Path) -> None:
         journal.append(given)
     told = status(home)
     # One ham above 0, one spam below; of 4 x 3 pairs the ham at 0.5 outranks the spam at -0.5, no other pair is wrong.
-    assert told["overall"] == {
+    overall, recent = told["overall"], told["recent"]
+    assert isinstance(overall, dict)
+    assert isinstance(recent, dict)
+    # One of four, one of three: Clopper and Pearson's intervals.
+    assert overall.pop("ham_lost") == pytest.approx({"share": 1 / 4, "low": 0.0063, "high": 0.8059}, abs=1e-4)
+    assert overall.pop("spam_missed") == pytest.approx({"share": 1 / 3, "low": 0.0084, "high": 0.9057}, abs=1e-4)
+    assert recent.pop("ham_lost") == {"share": None, "low": 0, "high": 1}
+    assert recent.pop("spam_missed")["share"] == pytest.approx(1 / 3)
+    assert overall == {
         "judged": 7,
         "error_rate": pytest.approx(2 / 7),
         "false_positives": 1,
         "false_negatives": 1,
         "one_minus_auc_percent": pytest.approx(100 / 12),
     }
-    assert told["recent"] == {
+    assert recent == {
         "judged": 3,
         "error_rate": pytest.approx(1 / 3),
         "false_positives": 0,
@@ -147,3 +157,42 @@ def test_opposite_scores_are_the_worst_there_are(home: Path) -> None:
     with SqliteJournal(home / "journal.sqlite") as journal:
         journal.append([lesson(1, Label.HAM, 50.0, 0), lesson(2, Label.SPAM, -50.0, 0)])
     assert json.loads(done("status", "--json", home=home).out)["overall"]["one_minus_auc_percent"] == 100
+
+
+def test_it_says_what_is_promised_and_from_how_much_ham(taught: Path) -> None:
+    promised = status(taught)["promised"]
+    assert isinstance(promised, dict)
+    # Of twenty lessons the oldest five are left out; eight of the others are ham.
+    assert promised["promise"]["n_ham"] in {7, 8}
+    assert promised["promise"]["rate"] == pytest.approx(1 - 0.05 ** (1 / promised["promise"]["n_ham"]))
+    assert promised["ham_needed"] == 2995
+    assert promised["void"] is False
+    (line,) = [line for line in done("status", home=taught).lines if line.startswith("promise")]
+    assert f"at most {100 * promised['promise']['rate']:.3g} % of ham is called spam (95 % sure" in line
+
+
+def test_a_promise_that_drift_broke_is_called_void(home: Path, tmp_path: Path) -> None:
+    """Ham of two months ago like what is usual, ham of today like spam."""
+    usual = [message_lesson(ham(i), Label.HAM, 60, i) for i in range(60)]
+    junk = [message_lesson(spam(i), Label.SPAM, 60, 100 + i) for i in range(60)]
+    odd = [message_lesson(spam(i), Label.HAM, 0, 200 + i) for i in range(100, 115)]
+    with SqliteJournal(home / "journal.sqlite") as journal:
+        journal.append([*usual, *junk, *odd])
+    done("rebuild", home=home)
+    promised = status(home)["promised"]
+    assert isinstance(promised, dict)
+    assert promised["void"] is True
+    assert promised["drift"] < 0.01
+    assert "WARNING: void" in done("status", home=home).out
+    assert tmp_path != home
+
+
+def message_lesson(raw: bytes, label: Label, days_ago: float, number: int) -> Lesson:
+    """Teach a message with its own words, at a time of its own."""
+    at = time.time() - days_ago * DAY
+    return Lesson(number.to_bytes(16, "big"), label, tokenize(parse(raw)), "ada", "", at, None, VERSION)
+
+
+def test_a_promise_that_was_switched_off_is_not_told(taught: Path) -> None:
+    (taught / "config.toml").write_text("promise = 1.0\nbits = 14\n")
+    assert not [line for line in done("status", home=taught).lines if line.startswith("promise")]

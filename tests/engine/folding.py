@@ -3,13 +3,14 @@
 from fractions import Fraction
 from pathlib import Path
 
+from thresher.choose.calibration import Calibration
 from thresher.config import read_settings
 from thresher.learn.hashing import Hasher
 from thresher.learn.running import Arrays, Numbers
 from thresher.store.journal import Journal
 from thresher.store.sqlite import SqliteJournal
 from thresher.values import Label
-from thresher.view import LEARNERS, read_snapshot
+from thresher.view import HELD, LEARNERS, read_snapshot
 
 DEFAULT = "scaled-logistic"
 
@@ -28,7 +29,7 @@ def saved(home: Path, learner: str = DEFAULT) -> object:
     with SqliteJournal(home / "journal.sqlite") as journal:
         assert header.settled
         assert header.position == journal.position()
-    return bits_of(header.numbers, arrays)
+    return bits_of({**header.numbers, **header.calibration}, arrays)
 
 
 def folded(home: Path, learner: str = DEFAULT) -> object:
@@ -50,6 +51,10 @@ def fold(journal: Journal, learner: str, bits: int) -> object:
         places.append((at, lesson.label is Label.SPAM, lesson))
         given[lesson.label] += 1
     model = LEARNERS[learner](bits)
+    calibration = Calibration()
     for _, is_spam, lesson in sorted(places, key=lambda place: place[:2]):
-        model.learn(hasher.features([lesson.stream]).of(0), spam=is_spam)
-    return bits_of(*model.state())
+        before = model.learn(hasher.features([lesson.stream]).of(0), spam=is_spam)
+        calibration.add(before, spam=is_spam)
+    numbers, arrays = model.state()
+    more, held = calibration.state()
+    return bits_of({**numbers, **more}, {**arrays, **{HELD + name: array for name, array in held.items()}})

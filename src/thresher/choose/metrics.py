@@ -1,7 +1,8 @@
 """How good scores are: pure functions of labels (True is spam) and log-odds or probabilities.
 
-The law of this file: NumPy alone, no scikit-learn, because `evaluate` must start fast; ties are settled by a rule that
-is written down, never by the order of the input; a figure that is not defined (a rate of spam without any spam) is NaN.
+The law of this file: NumPy alone, no scikit-learn, because `evaluate` must start fast (scipy for an interval); ties are
+settled by a rule that is written down, never by the order of the input; a figure that is not defined (a rate of spam
+without any spam) is NaN.
 A message is called spam if its score is above the threshold. At the threshold it is ham, so that a message about which
 nothing is known is not lost.
 """
@@ -178,6 +179,27 @@ def log_loss(labels: ArrayLike, probability: ArrayLike) -> float:
     """Mean of -log of the probability given to what it was, in nats; probabilities are kept off 0 and 1 by `SURE`."""
     spam, p = checked_probability(labels, probability)
     return float(-np.mean(np.log(np.clip(np.where(spam, p, 1.0 - p), SURE, 1.0 - SURE))))
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """A share that was counted, and where the true one lies with 95 % confidence. NaN, 0, 1 where nothing was."""
+
+    share: float
+    low: float
+    high: float
+
+
+# Clopper and Pearson 1934: low and high are quantiles of Beta(k, n - k + 1) and Beta(k + 1, n - k)
+def rate(k: int, n: int, confidence: float = 0.95) -> Rate:
+    """The share k of n with its exact interval, which errs on the wide side."""
+    from scipy.special import betaincinv
+
+    if not 0 <= k <= n:
+        raise ValueError(f"k of n: 0 <= k <= n must hold, not k {k}, n {n}")
+    tail = (1.0 - confidence) / 2
+    low = float(betaincinv(k, n - k + 1, tail)) if k else 0.0
+    high = float(betaincinv(k + 1, n - k, 1.0 - tail)) if k < n else 1.0
+    return Rate(_share(k, n), low, high)
 
 
 def _half_inversions(spam: Labels, scores: Floats) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -65,6 +65,7 @@ def evaluate(
     What was learned so far is neither used nor changed. Errors are counted at probability 0.5.
     """
     from thresher import boxes
+    from thresher.choose.metrics import evaluate_scores
     from thresher.learn.hashing import Hasher
     from thresher.view import learner_named
 
@@ -75,13 +76,21 @@ def evaluate(
     failures = Failures()
     start = time.perf_counter()
     with private_file(Path(results)) if results else nullcontext() as out:
-        labels, scores = _run(listed, hasher, running, jobs, failures, out)
+        judged = _run(listed, hasher, running, jobs, failures, out)
     seconds = time.perf_counter() - start
-    if not labels:
+    if not judged.is_spam:
         raise click.ClickException(f"{index}: none of the messages it lists could be read")
-    report = _report(labels, scores)
+    report = evaluate_scores(judged.is_spam, judged.log_odds, judged.probabilities)
     write_lines([_as_json(report, seconds)] if as_json else _as_text(report, seconds, running.name))
     failures.exit()
+
+
+class Judged(NamedTuple):
+    """What was said of each message before it was learned."""
+
+    is_spam: list[bool]
+    log_odds: list[float]
+    probabilities: list[float]
 
 
 Read = tuple[list[tuple[int, "Prepared"]], list["BoxError"]]
@@ -94,18 +103,25 @@ def _run(
     jobs: int | None,
     failures: Failures,
     out: "IO[bytes] | None",
-) -> tuple[list[bool], list[float]]:
-    labels: list[bool] = []
-    scores: list[float] = []
+) -> Judged:
+    import numpy as np
+
+    from thresher.choose.calibration import Calibration
+
+    judged = Judged([], [], [])
+    calibration = Calibration()
     for index, message in _messages(listed, hasher, jobs, failures):
         entry = listed[index]
         is_spam = entry.label == "spam"
         score = running.learn(message.slots.astype("intp"), spam=is_spam)
-        labels.append(is_spam)
-        scores.append(score)
+        probability = float(calibration.probabilities(np.array([score]))[0])
+        calibration.add(score, spam=is_spam)
+        judged.is_spam.append(is_spam)
+        judged.log_odds.append(score)
+        judged.probabilities.append(probability)
         if out:
-            out.write(_result(entry, message.path, score))
-    return labels, scores
+            out.write(_result(entry, message.path, probability, score))
+    return judged
 
 
 def _messages(
@@ -133,21 +149,12 @@ def _prepare(hasher: "Hasher", piece: "Sequence[tuple[int, Entry]]") -> Read:
     return [(piece[origin][0], message) for origin, message in zip(chunk.origins, prepared, strict=True)], chunk.errors
 
 
-def _result(entry: "Listed", path: str, score: float) -> bytes:
+def _result(entry: "Listed", path: str, probability: float, score: float) -> bytes:
     """Return one line of results; repr keeps every digit, so that the order survives saturation."""
-    from thresher.decide import probability
-
     # Where the index names an mbox, each of its messages has its number.
     shown = entry.written + path[len(entry.path) :]
-    line = f"{entry.label}\t{probability(score)!r}\t{score!r}\t{shown}\n"
+    line = f"{entry.label}\t{probability!r}\t{score!r}\t{shown}\n"
     return line.encode("utf-8", "surrogateescape")
-
-
-def _report(labels: list[bool], scores: list[float]) -> "Report":
-    from thresher.choose.metrics import evaluate_scores
-    from thresher.decide import probability
-
-    return evaluate_scores(labels, scores, [probability(score) for score in scores])
 
 
 def _as_json(report: "Report", seconds: float) -> str:

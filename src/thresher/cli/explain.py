@@ -122,6 +122,7 @@ def _as_json(path: str, engine: "Engine", explanation: "Explanation") -> dict[st
 
 def _heading(path: str, engine: "Engine", explanation: "Explanation") -> Iterator[str]:
     from thresher.report.explained import DIGITS
+    from thresher.values import Verdict
 
     judgement = explanation.judgement
     learner = engine.view.learner
@@ -131,6 +132,9 @@ def _heading(path: str, engine: "Engine", explanation: "Explanation") -> Iterato
         f"rests on {engine.view.lessons:,} lessons: {learner.n_ham:,} ham and {learner.n_spam:,} spam; "
         f"learner {learner.name}"
     )
+    above = engine.promise().above
+    if judgement.verdict is Verdict.UNSURE and judgement.probability >= engine.policy.spam_from:
+        yield f"spam begins above log-odds {above:+.{DIGITS}f}, where the promise holds that `thresher status` tells"
 
 
 def _table_lines(table: "Table") -> Iterator[str]:

@@ -110,7 +110,7 @@ def learn(
             if as_json:
                 write_lines(map(json_line, receipts))
             elif verbose or len(teachings) <= FEW:
-                write_lines(map(_receipt_line, receipts))
+                write_lines(_receipt_line(receipt, engine) for receipt in receipts)
         _finish(engine, changes, as_json=as_json)
     failures.exit()
 
@@ -185,11 +185,8 @@ def _finish(engine: "Engine", changes: "Counter[tuple[str, str]]", *, as_json: b
     write_lines([f"{text}; {total} lessons in all, model {settled}"])
 
 
-def _receipt_line(receipt: "Receipt") -> str:
-    from thresher.decide import probability
-
-    before = "new" if receipt.before is None else f"{probability(receipt.before):.4f}"
+def _receipt_line(receipt: "Receipt", engine: "Engine") -> str:
+    before = "new" if receipt.before is None else f"{engine.probability(receipt.before):.4f}"
+    after = f"{engine.probability(receipt.after):.4f}"
     reason = f"  ({receipt.reason})" if receipt.reason else ""
-    return (
-        f"{receipt.change:<9}  {receipt.label:<4}  {before} -> {probability(receipt.after):.4f}  {receipt.path}{reason}"
-    )
+    return f"{receipt.change:<9}  {receipt.label:<4}  {before} -> {after}  {receipt.path}{reason}"

@@ -21,7 +21,6 @@ ALPHA: Final = 0.03
 class _CountedBayes(Counting, ABC):
     """What the event models share: w_0 + the sum over the known slots of w_k."""
 
-    order_free = True
     arrays: tuple[str, ...] = ("spam", "ham")
     numbers: tuple[str, ...] = ("n_spam", "n_ham", "vocabulary")
 

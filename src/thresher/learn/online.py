@@ -36,7 +36,6 @@ class ScaledLogistic(Counting):
     """Logistic regression on features scaled by naive Bayes."""
 
     name = "scaled-logistic"
-    order_free = False
     arrays = ("spam", "ham", "weights", "squares")
     numbers = ("n_spam", "n_ham", "bias", "bias_square")
 

@@ -30,8 +30,6 @@ class RunningLearner(Protocol):
     """A linear form over hashed features that lessons change one by one."""
 
     name: str
-    order_free: bool
-    """Whether the state depends on the set of lessons only: then forgetting needs no replay."""
     bits: int
     n_spam: int
     n_ham: int
