@@ -13,11 +13,9 @@ from typing import Final, NamedTuple
 import msgspec
 import numpy as np
 
-from thresher.choose.calibration import Calibration
-from thresher.choose.promise import Promise, promise
-from thresher.decide import Policy, decide
-from thresher.learn.hashing import Described, Features, Hasher, described
-from thresher.learn.running import RunningLearner
+from thresher.decide import Policy
+from thresher.judge import Explanation, Judge
+from thresher.learn.hashing import Features
 from thresher.mail.stream import VERSION
 from thresher.prepare import Prepared, features_of
 from thresher.store.files import locked
@@ -59,24 +57,6 @@ class Receipt(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class Evidence(NamedTuple):
-    """One feature's part in a score."""
-
-    feature: Described
-    share: float
-    spam: int
-    """Lessons of spam that had it."""
-    ham: int
-
-
-class Explanation(NamedTuple):
-    """A judgement taken apart: base + the shares of the evidence is its log-odds."""
-
-    judgement: Judgement
-    base: float
-    evidence: list[Evidence]
-
-
 class Settled(StrEnum):
     """How the model stands after a change."""
 
@@ -100,8 +80,7 @@ class Engine:
         """Where the view stood, settled, before this engine's own lessons."""
         self._own: list[int] = []
         """Ids of the lessons this engine gave since, in the order learned."""
-        self._promised: tuple[Calibration, int, Promise] | None = None
-        """What was promised last, and the scores it rests on."""
+        self._judge = Judge(view.learner, view.calibration, policy)
         self._alone = True
         """Whether nothing but these lessons has changed the journal meanwhile."""
 
@@ -124,37 +103,26 @@ class Engine:
 
     def judge(self, features: Features) -> list[Judgement]:
         """Judge messages that are hashed already."""
-        scores = self.view.learner.scores(features)
-        probabilities = self.view.calibration.probabilities(scores)
-        above = self.promise().above
-        return [
-            decide(score, p, self.policy, above)
-            for score, p in zip(scores.tolist(), probabilities.tolist(), strict=True)
-        ]
-
-    def promise(self) -> Promise:
-        """Say what is promised now: how much ham is called spam at most, and the score that this asks for."""
-        calibration = self.view.calibration
-        if self._promised is None or self._promised[0] is not calibration or self._promised[1] != calibration.count:
-            scores, is_spam = calibration.held_out()
-            promised = promise(scores[~is_spam], self.policy.promise, self.policy.confidence)
-            self._promised = calibration, calibration.count, promised
-        return self._promised[2]
-
-    def probability(self, log_odds: float) -> float:
-        """Say what a score means: of messages that score so, this share is spam."""
-        return float(self.view.calibration.probabilities(np.array([log_odds]))[0])
+        return self.judges().judge(features)
 
     def explain(self, stream: bytes) -> Explanation:
         """Judge a message and say what each of its features had to do with it."""
-        return explain(stream, self.view.learner, self.view.hasher, self.policy)
+        return self.judges().explain(stream, self.view.hasher)
+
+    def judges(self) -> Judge:
+        """Return what judges now; another once something was learned."""
+        view, now = self.view, self._judge
+        same = now.learner is view.learner and now.calibration is view.calibration
+        if not (same and now.rests_on == view.calibration.count):
+            self._judge = Judge(view.learner, view.calibration, self.policy)
+        return self._judge
 
     # learn ------------------------------------------------------------------------------------------------------------
 
     def learn(self, teachings: Sequence[Teaching], at: float | None = None, user: str | None = None) -> list[Receipt]:
         """Learn lessons of one user, the engine's own unless named, in this order and in one durable transaction."""
         features = features_of([teaching.message for teaching in teachings])
-        put_back = self.view.learner.as_it_is(features.slots)
+        put_back = self.view.as_it_is(features.slots)
         try:
             changes = self._learn(teachings, time.time() if at is None else at, self.user if user is None else user)
         except BaseException:
@@ -274,22 +242,6 @@ class Engine:
             reason = (error.strerror or str(error)).lower()
             raise ModelNotSaved(f"{path} could not be written ({reason}); the next command builds it again") from error
         return True
-
-
-def explain(
-    stream: bytes, learner: RunningLearner, hasher: Hasher, policy: Policy, most: int | None = None
-) -> Explanation:
-    """Judge a message and say what each of its features, or only the `most` telling ones, had to do with it."""
-    features = hasher.features([stream])
-    base, shares = learner.shares(features.slots)
-    order = np.argsort(-np.abs(shares), kind="stable")[:most]
-    slots = features.slots[order]
-    names = described(stream, hasher.bits, slots)
-    evidence = [
-        Evidence(names[slot], share, int(learner.spam[slot]), int(learner.ham[slot]))
-        for slot, share in zip(slots.tolist(), shares[order].tolist(), strict=True)
-    ]
-    return Explanation(decide(float(learner.scores(features)[0]), policy), base, evidence)
 
 
 def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:

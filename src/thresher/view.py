@@ -159,6 +159,16 @@ class View:
             self.settled = False
         return count
 
+    def as_it_is(self, slots: Ids) -> Callable[[], None]:
+        """Return what puts the model back into this state, as long as only messages of these slots are learned."""
+        learner, calibration = self.learner.as_it_is(slots), self.calibration.as_it_is()
+
+        def put_back() -> None:
+            learner()
+            calibration()
+
+        return put_back
+
     def learn(self, slots: Ids, *, spam: bool) -> float:
         """Learn one message and return its log-odds before, which the calibration sees too."""
         before = self.learner.learn(slots, spam=spam)

@@ -21,6 +21,7 @@ from thresher.choose.metrics import (
     lam_percent,
     log_loss,
     one_minus_auc_percent,
+    rate,
     roc_auc,
     spam_missed_at_ham_lost,
 )
@@ -247,3 +248,25 @@ def test_a_probability_outside_of_0_and_1_is_refused(measure: Any, probability: 
 def test_a_share_outside_of_0_and_1_is_refused() -> None:
     with pytest.raises(ValueError, match="share must be between 0 and 1"):
         ham_lost_threshold([True, False], [1.0, 2.0], share=5)
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (0, 1), (1, 1)])
+def test_the_interval_of_a_rate_is_wilsons(k: int, n: int) -> None:
+    """Its ends are the rates from which the share lies 1.96 standard errors off; 0 and 1 are their own ends."""
+    found = rate(k, n)
+    assert found.share == k / n
+    assert found.low <= found.share <= found.high
+    for end in {found.low, found.high} - {0.0, 1.0}:
+        assert abs(end - k / n) == pytest.approx(1.959964 * math.sqrt(end * (1 - end) / n), rel=1e-6)
+    assert (found.low == 0, found.high == 1) == (k == 0, k == n)
+
+
+def test_a_rate_of_nothing_could_be_any() -> None:
+    found = rate(0, 0)
+    assert math.isnan(found.share)
+    assert (found.low, found.high) == (0, 1)
+
+
+def test_a_rate_of_more_than_there_is_is_refused() -> None:
+    with pytest.raises(ValueError, match="k of n"):
+        rate(3, 2)

@@ -94,9 +94,9 @@ def test_it_measures_the_scores_taken_before_the_lessons(home: Path) -> None:
     overall, recent = told["overall"], told["recent"]
     assert isinstance(overall, dict)
     assert isinstance(recent, dict)
-    # One of four, one of three: Clopper and Pearson's intervals.
-    assert overall.pop("ham_lost") == pytest.approx({"share": 1 / 4, "low": 0.0063, "high": 0.8059}, abs=1e-4)
-    assert overall.pop("spam_missed") == pytest.approx({"share": 1 / 3, "low": 0.0084, "high": 0.9057}, abs=1e-4)
+    # One of four, one of three: Wilson's intervals.
+    assert overall.pop("ham_lost") == pytest.approx({"share": 1 / 4, "low": 0.0456, "high": 0.6994}, abs=1e-4)
+    assert overall.pop("spam_missed") == pytest.approx({"share": 1 / 3, "low": 0.0615, "high": 0.7923}, abs=1e-4)
     assert recent.pop("ham_lost") == {"share": None, "low": 0, "high": 1}
     assert recent.pop("spam_missed")["share"] == pytest.approx(1 / 3)
     assert overall == {

@@ -8,8 +8,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from tests.cli.making import ham, spam
 from tests.serve.making import TAUGHT, settings_in, settle, teach
 from tests.serve.waiting import eventually
 from thresher.build import JOURNAL, build_engine
+from thresher.choose.calibration import Calibration
 from thresher.config import Settings
 from thresher.decide import Policy, decide
 from thresher.engine import Change
@@ -52,11 +55,15 @@ def test_three_reasons_are_told_the_strongest_first(scanner: Scanner) -> None:
     assert shares == [abs(each.share) for each in full[:3]]
 
 
-@given(st.floats(-800, 800), st.floats(0, 1), st.floats(0, 1))
-def test_points_reach_the_threshold_exactly_where_the_verdict_is_spam(score: float, one: float, two: float) -> None:
+@given(st.floats(-800, 800), st.floats(0, 1), st.floats(0, 1), st.floats(-900, 900) | st.sampled_from([-inf, inf]))
+def test_points_reach_the_threshold_exactly_where_the_verdict_is_spam(
+    score: float, one: float, two: float, above: float
+) -> None:
+    calibration = Calibration()
     policy = Policy(max(one, two), min(one, two))
-    judgement = decide(score, policy)
-    assert (points(judgement, policy) >= THRESHOLD) == (judgement.verdict is Verdict.SPAM)
+    judgement = decide(score, float(calibration.probabilities(np.array([score]))[0]), policy, above)
+    line = max(above, calibration.score_of(policy.spam_from))
+    assert (points(judgement, line) >= THRESHOLD) == (judgement.verdict is Verdict.SPAM)
 
 
 def test_many_at_once_are_judged_each_as_if_alone(scanner: Scanner) -> None:
@@ -117,7 +124,7 @@ def test_a_filter_that_fails_lets_mail_through_and_logs_no_word_of_it(
     def broken(stream: bytes, *_: object) -> None:
         raise MemoryError(stream)
 
-    monkeypatch.setattr("thresher.serve.scanner.explain", broken)
+    monkeypatch.setattr("thresher.serve.scanner.tokenize", broken)
     scan = asyncio.run(scanner.scan(spam(NEW)))
     assert (scan.verdict, scan.unjudged) == (Verdict.UNSURE, "the filter failed: MemoryError")
     assert "MemoryError at " in caplog.text
@@ -258,8 +265,8 @@ def test_a_journal_put_back_from_a_backup_is_followed(scanner: Scanner, settings
     for left in settings.home.glob(f"{JOURNAL}-*"):
         left.unlink()
     shutil.move(other.home / JOURNAL, settings.home / JOURNAL)
-    eventually(lambda: scanner.keeper.learner.n_ham == 1)
-    assert scanner.keeper.learner.n_spam == 1
+    eventually(lambda: scanner.keeper.judge.learner.n_ham == 1)
+    assert scanner.keeper.judge.learner.n_spam == 1
 
 
 def test_a_home_where_nothing_was_learned_finds_everything_unsure(tmp_path: Path) -> None:

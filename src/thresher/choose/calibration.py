@@ -10,7 +10,7 @@ and labels in their order, bit for bit, so sums go through NumPy's own loops. Nu
     isotonic      p monotone in z, else free: means of pooled neighbours   Zadrozny and Elkan 2002
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Self
 
 import numpy as np
@@ -31,6 +31,8 @@ PRIOR_WEIGHT: Final = 10.0
 """The identity is believed as if this much had been seen for it: few scores move a parameter little."""
 NEWTON_STEPS: Final = 50
 NEWTON_DONE: Final = 1e-9
+FURTHEST: Final = 1e6
+"""No score that a person will see lies further from 0."""
 KINDS: Final = ("identity", "temperature", "beta", "isotonic")
 """From the simplest on: of two that say as much the simpler is used."""
 
@@ -160,6 +162,22 @@ class Calibration:
     def probabilities(self, scores: Floats) -> Floats:
         """Map scores to probabilities of spam."""
         return self._map(self.kind, scores)
+
+    def score_of(self, probability: float) -> float:
+        """Return the lowest score that means at least this probability; infinite if none does."""
+        low, high = -FURTHEST, FURTHEST
+        reached = self.probabilities(np.array([low, high])) >= probability
+        if reached[0] or not reached[1]:
+            return -np.inf if reached[0] else np.inf
+        while (middle := (low + high) / 2) not in {low, high}:
+            low, high = (low, middle) if self.probabilities(np.array([middle]))[0] >= probability else (middle, high)
+        return high
+
+    def as_it_is(self) -> Callable[[], None]:
+        """Return what puts this state back."""
+        # Arrays are written to beyond what is filled only, and replaced otherwise.
+        before = {**vars(self), "_losses": dict(self._losses)}
+        return lambda: vars(self).update(before)
 
     def state(self) -> tuple[dict[str, float], dict[str, Floats | Labels]]:
         """Return everything that scores have changed."""

@@ -1,6 +1,6 @@
 """How good scores are: pure functions of labels (True is spam) and log-odds or probabilities.
 
-The law of this file: NumPy alone, no scikit-learn, because `evaluate` must start fast (scipy for an interval); ties are
+The law of this file: NumPy alone, no scikit-learn, because `evaluate` must start fast; ties are
 settled by a rule that is written down, never by the order of the input; a figure that is not defined (a rate of spam
 without any spam) is NaN.
 A message is called spam if its score is above the threshold. At the threshold it is ham, so that a message about which
@@ -19,6 +19,9 @@ Labels = NDArray[np.bool_]
 
 HAM_LOST = 0.001
 """One ham in a thousand: the loss people are said to bear. The rate at which filters are compared here."""
+
+Z_95 = 1.959963984540054
+"""Standard errors that a normal variable keeps within in 19 of 20 cases."""
 
 # What a forecast of exactly 0 or 1 that fails is charged as: the spacing of floats at 1, 36 nats. scikit-learn's choice
 # too. Without it one saturated mistake makes the mean infinite, and log-loss ranks nothing any more.
@@ -189,17 +192,20 @@ class Rate(msgspec.Struct, frozen=True):
     high: float
 
 
-# Clopper and Pearson 1934: low and high are quantiles of Beta(k, n - k + 1) and Beta(k + 1, n - k)
-def rate(k: int, n: int, confidence: float = 0.95) -> Rate:
-    """The share k of n with its exact interval, which errs on the wide side."""
-    from scipy.special import betaincinv
-
+# Wilson 1927: the p for which the count lies z standard errors off, (c + h) / (1 + z^2 / n); recommended for small
+# counts by Brown, Cai and DasGupta 2001
+def rate(k: int, n: int) -> Rate:
+    """The share k of n with its 95 % interval."""
     if not 0 <= k <= n:
         raise ValueError(f"k of n: 0 <= k <= n must hold, not k {k}, n {n}")
-    tail = (1.0 - confidence) / 2
-    low = float(betaincinv(k, n - k + 1, tail)) if k else 0.0
-    high = float(betaincinv(k + 1, n - k, 1.0 - tail)) if k < n else 1.0
-    return Rate(_share(k, n), low, high)
+    if not n:
+        return Rate(math.nan, 0.0, 1.0)
+    share, spread = k / n, Z_95 * Z_95 / n
+    centre, half = share + spread / 2, Z_95 * math.sqrt(share * (1 - share) / n + spread / (4 * n))
+    # Rounding must not leave a trace of doubt where there is none.
+    low = 0.0 if k == 0 else (centre - half) / (1 + spread)
+    high = 1.0 if k == n else (centre + half) / (1 + spread)
+    return Rate(share, low, high)
 
 
 def _half_inversions(spam: Labels, scores: Floats) -> tuple[int, int]:

@@ -12,7 +12,8 @@ from thresher.cli.common import VERDICT_COLOURS, engine_for, json_line, json_opt
 from thresher.values import Label
 
 if TYPE_CHECKING:
-    from thresher.engine import Engine, Explanation
+    from thresher.engine import Engine
+    from thresher.judge import Explanation
     from thresher.values import Judgement
 
 TAUGHT: Final = 400

@@ -20,7 +20,8 @@ from thresher.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from thresher.engine import Engine, Explanation
+    from thresher.engine import Engine
+    from thresher.judge import Explanation
     from thresher.report.explained import Line, Table
 
 BAR: Final = 8
@@ -132,7 +133,7 @@ def _heading(path: str, engine: "Engine", explanation: "Explanation") -> Iterato
         f"rests on {engine.view.lessons:,} lessons: {learner.n_ham:,} ham and {learner.n_spam:,} spam; "
         f"learner {learner.name}"
     )
-    above = engine.promise().above
+    above = engine.judges().promise.above
     if judgement.verdict is Verdict.UNSURE and judgement.probability >= engine.policy.spam_from:
         yield f"spam begins above log-odds {above:+.{DIGITS}f}, where the promise holds that `thresher status` tells"
 

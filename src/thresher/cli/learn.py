@@ -186,7 +186,7 @@ def _finish(engine: "Engine", changes: "Counter[tuple[str, str]]", *, as_json: b
 
 
 def _receipt_line(receipt: "Receipt", engine: "Engine") -> str:
-    before = "new" if receipt.before is None else f"{engine.probability(receipt.before):.4f}"
-    after = f"{engine.probability(receipt.after):.4f}"
+    before = "new" if receipt.before is None else f"{engine.judges().probability(receipt.before):.4f}"
+    after = f"{engine.judges().probability(receipt.after):.4f}"
     reason = f"  ({receipt.reason})" if receipt.reason else ""
     return f"{receipt.change:<9}  {receipt.label:<4}  {before} -> {after}  {receipt.path}{reason}"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from thresher.engine import Explanation
+from thresher.judge import Explanation
 from thresher.mail.fields import MAX_VALUE
 from thresher.mail.headers import decode_words
 from thresher.mail.html import read_html

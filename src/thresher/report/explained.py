@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from thresher.engine import Evidence, Explanation
+from thresher.judge import Evidence, Explanation
 from thresher.learn.hashing import MAX_WORD, Described
 
 DIGITS: Final = 4

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from thresher.engine import Evidence
+from thresher.judge import Evidence
 from thresher.learn.hashing import JOINED_RUN, MAX_WORD, PLAIN_TABLE, SHAPE_TABLE
 from thresher.mail.words import words
 

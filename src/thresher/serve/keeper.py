@@ -18,7 +18,6 @@ from typing import Final, NamedTuple, TypeVar
 from thresher.build import build_engine, start_rebuild
 from thresher.config import Settings
 from thresher.engine import Change, Engine, Receipt, Teaching
-from thresher.learn.running import RunningLearner
 from thresher.store.journal import Entry, Position, Selection
 from thresher.values import ThresherError
 
@@ -54,13 +53,13 @@ class _Job(NamedTuple):
 
 
 class Keeper:
-    """Owns the engine. `learner` is the model in use: take it for one message, do not keep it."""
+    """Owns the engine. `judge` has the model in use: take it for one message, do not keep it."""
 
     def __init__(self, settings: Settings) -> None:
         self._engine = build_engine(settings, settle_seconds=0.0, busy_timeout=BUSY_TIMEOUT)
         self._snapshot = self._snapshot_now()
         self._engine.load()
-        self.learner: RunningLearner = self._engine.view.learner
+        self.judge = self._engine.judges()
         self.taught = 0
         """Lessons that were given through this process and changed something."""
         self._reading = self._writing = ""
@@ -147,7 +146,7 @@ class Keeper:
                 job.answer.set_exception(error)
             return
         self._writing = self._noted(self._writing, "")
-        self.learner = self._engine.view.learner
+        self.judge = self._engine.judges()
         changes = sum(receipt.change is not Change.UNCHANGED for receipt in receipts)
         self.taught += changes
         if changes:
@@ -193,7 +192,7 @@ class Keeper:
         self._engine.load()
         self._stale = False
         self._snapshot = snapshot
-        self.learner = self._engine.view.learner
+        self.judge = self._engine.judges()
         self._settler.changed(settled=self._engine.view.settled)
 
     def _follow(self, now: Position) -> None:
@@ -204,6 +203,7 @@ class Keeper:
             self._refresh()
         elif view.follow() or was.generation != now.generation:
             # What was taken back elsewhere stays in this model until one is saved without it.
+            self.judge = self._engine.judges()
             self._settler.changed()
 
     def _snapshot_now(self) -> tuple[int, int] | None:

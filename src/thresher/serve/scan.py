@@ -6,8 +6,7 @@ from typing import Final
 
 import msgspec
 
-from thresher.decide import Policy
-from thresher.engine import Evidence, Explanation
+from thresher.judge import Evidence, Explanation
 from thresher.values import Judgement, Verdict
 
 REASONS: Final = 3
@@ -50,10 +49,10 @@ class Scan(msgspec.Struct, frozen=True):
         return self.judgement.verdict
 
 
-def scan_of(explanation: Explanation, policy: Policy, digest: str) -> Scan:
+def scan_of(explanation: Explanation, line: float, digest: str) -> Scan:
     """Make the answer of a judgement and its strongest evidence."""
     judgement = explanation.judgement
-    return Scan(judgement, points(judgement, policy), tuple(reasons(explanation.evidence)), digest)
+    return Scan(judgement, points(judgement, line), tuple(reasons(explanation.evidence)), digest)
 
 
 def unjudged(why: str, digest: str = "") -> Scan:
@@ -61,18 +60,13 @@ def unjudged(why: str, digest: str = "") -> Scan:
     return Scan(Judgement(Verdict.UNSURE, 0.5, 0.0), 0.0, (), digest, why)
 
 
-def points(judgement: Judgement, policy: Policy) -> float:
-    """Return log-odds shifted so that the policy's bound for spam lies at THRESHOLD."""
-    shifted = THRESHOLD + judgement.log_odds - _logit(policy.spam_from)
+def points(judgement: Judgement, line: float) -> float:
+    """Return log-odds shifted so that the line from which a message is spam lies at THRESHOLD."""
+    # Where everything is spam, or nothing can be, there is no line, and points are log-odds.
+    shifted = judgement.log_odds + (THRESHOLD - line if math.isfinite(line) else 0.0)
     rounded = round(max(-FURTHEST, min(FURTHEST, shifted)), 2)
     # Rounding must not carry a message over the bound that its verdict says it did not cross.
     return max(rounded, THRESHOLD) if judgement.verdict is Verdict.SPAM else min(rounded, THRESHOLD - STEP)
-
-
-def _logit(probability: float) -> float:
-    """Return log(p / (1 - p)), finite at 0 and 1 too: there double precision ends at 2**-53."""
-    kept = min(max(probability, 2.0**-53), 1.0 - 2.0**-53)
-    return math.log(kept / (1.0 - kept))
 
 
 def reasons(evidence: Iterable[Evidence]) -> list[Reason]:

@@ -13,8 +13,8 @@ from typing import Final, TypeVar
 
 from thresher.boxes import Item
 from thresher.config import Settings
-from thresher.decide import Policy
-from thresher.engine import Engine, Explanation, Receipt, Teaching, explain
+from thresher.engine import Engine, Receipt, Teaching
+from thresher.judge import Explanation
 from thresher.learn.hashing import Hasher
 from thresher.mail.digest import digest
 from thresher.mail.mime import parse
@@ -42,7 +42,6 @@ class Scanner:
     """One for a process. Made before the event loop runs, closed after it."""
 
     def __init__(self, settings: Settings, *, timeout: float = TIMEOUT, most_waiting: int = MOST_WAITING) -> None:
-        self.policy = Policy(settings.spam_from, settings.ham_to)
         self.keeper = Keeper(settings)
         self.in_hand = 0
         """Messages being judged or waiting for it."""
@@ -102,10 +101,10 @@ class Scanner:
     # in threads -------------------------------------------------------------------------------------------------------
 
     def _scan(self, raw: bytes) -> Scan:
-        return scan_of(self._explain(raw, REASONS), self.policy, digest(raw).hex())
+        return scan_of(self._explain(raw, REASONS), self.keeper.judge.line, digest(raw).hex())
 
     def _explain(self, raw: bytes, most: int | None) -> Explanation:
-        return explain(tokenize(parse(raw)), self.keeper.learner, self._hasher(), self.policy, most)
+        return self.keeper.judge.explain(tokenize(parse(raw)), self._hasher(), most)
 
     def _prepare(self, raw: bytes) -> Prepared:
         return prepare([Item("", raw)], self._hasher())[0]
