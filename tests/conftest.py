@@ -11,6 +11,7 @@ from hypothesis import settings
 PROGRAMS = {
     "bogofilter": ("bogofilter", "bogofilter"),
     "spamc": ("spamc", "spamc"),
+    "dovecot": ("dovecot", "dovecot-imapd dovecot-sieve"),
 }
 
 # Set where every program has been installed, so that a skip is a test that silently did not run.

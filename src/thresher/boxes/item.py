@@ -82,6 +82,22 @@ def box_error(path: str, error: OSError) -> BoxError:
         return BoxError(path, "no such file or folder", "check the spelling (within quotes * and ~ mean themselves)")
     if error.errno in {errno.EACCES, errno.EPERM}:
         return BoxError(path, "permission denied", "run as the owner of the mail, or have read permission given")
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return BoxFull(path, "there is no room (disk full or over quota)", "nothing was moved; make room and try again")
+    if error.errno == errno.EROFS:
+        return BoxReadOnly(path, "on a read-only file system", "nothing was moved")
     if error.errno in {errno.EMFILE, errno.ENFILE}:
         return BoxError(path, "too many files are open", "raise the limit with `ulimit -n`")
     return BoxError(path, (error.strerror or str(error)).lower())
+
+
+class BoxLost(BoxError):
+    """The connection to a mail server broke; the same call on a new connection may succeed."""
+
+
+class BoxFull(BoxError):
+    """There is no room where a message was to go; it is still where it was."""
+
+
+class BoxReadOnly(BoxError):
+    """Messages can be read here and not moved; they are all still where they were."""

@@ -31,7 +31,7 @@ def deliver(maildir: StrPath, raw: bytes, *, folder: str = "", flags: str = "", 
     if not set(FLAGS).issuperset(flags):
         raise ValueError(f"flags are letters of {FLAGS}, not {flags!r}")
     box = _box(maildir, folder)
-    name = _unique_name()
+    name = unique_name()
     part, info = ("cur", f":2,{''.join(sorted(set(flags)))}") if flags else ("new", "")
     try:
         _make(Path(maildir), parents=True)
@@ -39,22 +39,23 @@ def deliver(maildir: StrPath, raw: bytes, *, folder: str = "", flags: str = "", 
         temporary = box / "tmp" / name
         target = box / part / (name + info)
         try:
-            _write(temporary, raw, durable=durable)
+            write_new(temporary, raw, durable=durable)
             temporary.rename(target)
         except OSError:
             temporary.unlink(missing_ok=True)
             raise
         if durable:
-            _sync(target.parent)
+            sync(target.parent)
     except OSError as error:
         raise box_error(str(box), error) from error
     return str(target)
 
 
-def move(path: StrPath, maildir: StrPath, folder: str) -> str:
+def move(path: StrPath, maildir: StrPath, folder: str, *, info: str | None = None) -> str:
     """Move a message of a Maildir into a folder of this or another one, flags and all, and return its new file.
 
-    Its name stays. Names are unique, so another file of that name is a copy made by hand; then the message is renamed.
+    Its name stays, but for what follows the colon if ``info`` says so. Names are unique, so another file of that name
+    is a copy made by hand; then the message is renamed.
     """
     source = Path(path)
     part = source.parent.name
@@ -63,23 +64,33 @@ def move(path: StrPath, maildir: StrPath, folder: str) -> str:
     if not is_maildir(os.fspath(maildir)):
         raise BoxError(os.fspath(maildir), "not a Maildir", "name the folder that has cur, new and tmp in it")
     box = _box(maildir, folder)
-    target = box / part / source.name
+    name = source.name if info is None else source.name.partition(":")[0] + info
+    target = box / part / name
     try:
         _make(box, parents=False)
         if source.parent.samefile(target.parent):
             source.lstat()
             return str(source)
         if os.path.lexists(target):
-            _, colon, info = source.name.partition(":")
-            target = target.with_name(_unique_name() + colon + info)
+            _, colon, rest = name.partition(":")
+            target = target.with_name(unique_name() + colon + rest)
         source.rename(target)
-        _sync(target.parent)
-        _sync(source.parent)
+        sync(target.parent)
+        sync(source.parent)
     except OSError as error:
         if error.errno == errno.EXDEV:
             raise BoxError(str(source), f"on another file system than {box}", "choose a folder on its own") from error
         raise box_error(str(source), error) from error
     return str(target)
+
+
+def make(maildir: StrPath, folder: str) -> None:
+    """Make a folder of a Maildir, if it is not there."""
+    box = _box(maildir, folder)
+    try:
+        _make(box, parents=False)
+    except OSError as error:
+        raise box_error(str(box), error) from error
 
 
 def _box(maildir: StrPath, folder: str) -> Path:
@@ -101,18 +112,19 @@ def _make(box: Path, *, parents: bool) -> None:
     if box.name.startswith(".") and is_maildir(str(box.parent)):
         # Courier and Exim take a folder for a part of the Maildir above it by this mark.
         (box / "maildirfolder").touch(PRIVATE_FILE)
-    _sync(box)
-    _sync(box.parent)
+    sync(box)
+    sync(box.parent)
 
 
-def _unique_name() -> str:
+def unique_name() -> str:
     """Make a name no other delivery has: time, process and host as Maildir has it, random bits instead of a counter."""
     seconds, nanoseconds = divmod(time.time_ns(), 10**9)
     host = os.uname().nodename.replace("/", r"\057").replace(":", r"\072")
     return f"{seconds}.M{nanoseconds // 1000:06}P{os.getpid()}R{os.urandom(8).hex()}.{host}"
 
 
-def _write(path: Path, raw: bytes, *, durable: bool) -> None:
+def write_new(path: Path, raw: bytes, *, durable: bool = True) -> None:
+    """Write a file that must not be there yet."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE)
     with os.fdopen(descriptor, "wb") as file:
         file.write(raw)
@@ -121,7 +133,7 @@ def _write(path: Path, raw: bytes, *, durable: bool) -> None:
             os.fsync(file.fileno())
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Have the names in a folder written to the disk: without it a rename may be lost with the power."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
