@@ -1,0 +1,113 @@
+"""Do probabilities mean what they say, and are promises kept, on real mail? For evidence/calibration.md and promise.md.
+
+    python -m bench.promises --corpus DIR [--orders N]
+
+Every stream is met prequentially: scored, then learned. Promises are made on as many random orders of each as
+asked for.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from bench.prequential import Floats, Labels, Order, arguments, learn_in_order, read_corpora
+from thresher.choose.calibration import KINDS, Calibration, apply, expected_calibration_error, sigmoid
+from thresher.choose.metrics import brier, log_loss
+from thresher.choose.promise import promise
+from thresher.learn.hashing import DEFAULT_BITS, Hasher, Ids
+from thresher.view import LEARNERS
+
+STREAMS: Final = ("sa", "ling", "list")
+LEFT_OUT: Final = (0.0, 0.25, 0.5, 0.75)
+RATES: Final = (0.01, 0.02)
+AT: Final = (600, 1000, 1800)
+"""Lessons after which a promise is made, to be held to the rest of the stream."""
+CONFIDENCE: Final = 0.95
+
+
+def main() -> None:
+    """Print the tables."""
+    given = arguments(__doc__ or "")
+    corpora = read_corpora(given.corpus, 1)
+    hasher = Hasher(DEFAULT_BITS)
+    features = hasher.features(corpora.texts)
+    examples = [features.of(i) for i in range(len(features))]
+    print("| stream | learner | map | ECE % | Brier | log-loss |\n|---|---|---|---|---|---|")
+    for name in STREAMS:
+        order = corpora.orders[name][0]
+        for learner in LEARNERS:
+            _calibration_rows(name, learner, order, learn_in_order(LEARNERS[learner](DEFAULT_BITS), examples, order))
+    print(
+        "\n| stream | lessons | rate | oldest left out | orders | broken | ham lost % | spam missed % |\n"
+        + "|---" * 8
+        + "|"
+    )
+    for name in STREAMS:
+        shuffles = [_shuffled(corpora.orders[name][0], seed) for seed in range(given.orders)]
+        _promise_rows(name, shuffles, examples)
+
+
+def _shuffled(order: Order, seed: int) -> Order:
+    drawn = np.random.default_rng(seed).permutation(len(order.messages))
+    return Order([order.messages[i] for i in drawn], order.spam[drawn])
+
+
+def _calibration_rows(name: str, learner: str, order: Order, scores: Floats) -> None:
+    """Print a line for each map used throughout, and one for the map that is chosen as it goes."""
+    rows = {kind: np.zeros(len(scores)) for kind in (*KINDS, "chosen")}
+    calibration, used = Calibration(), []
+    for i, (score, spam) in enumerate(zip(scores.tolist(), order.spam.tolist(), strict=True)):
+        one = np.array([score])
+        fitted = calibration.state()[1]
+        for kind in KINDS:
+            known = kind == "identity" or kind in fitted
+            rows[kind][i] = (
+                apply(kind, np.asarray(fitted.get(kind, one), np.float64), one) if known else sigmoid(one)
+            )[0]
+        rows["chosen"][i] = calibration.probabilities(one)[0]
+        used.append(calibration.kind)
+        calibration.add(score, spam=spam)
+    last = ", last " + used[-1]
+    for kind, p in rows.items():
+        error = 100 * expected_calibration_error(order.spam, p)
+        title = kind + last if kind == "chosen" else kind
+        cells = (name, learner, title, f"{error:.2f}", f"{brier(order.spam, p):.5f}", f"{log_loss(order.spam, p):.4f}")
+        print("| " + " | ".join(cells) + " |")
+
+
+def _promise_rows(name: str, orders: Sequence[Order], examples: Sequence[Ids]) -> None:
+    """Print how often a promise was broken on the rest of the stream, and what keeping it cost."""
+    runs = [
+        (order.spam, learn_in_order(LEARNERS["scaled-logistic"](DEFAULT_BITS), examples, order)) for order in orders
+    ]
+    for at in AT:
+        for rate in RATES:
+            for left_out in LEFT_OUT:
+                found = [row for spam, scores in runs if (row := _held_to(spam, scores, at, rate, left_out))]
+                if found:
+                    broken, lost, missed = np.mean(found, axis=0)
+                    cells = (
+                        name,
+                        at,
+                        rate,
+                        left_out,
+                        len(found),
+                        f"{broken:.2f}",
+                        f"{100 * lost:.2f}",
+                        f"{100 * missed:.1f}",
+                    )
+                    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def _held_to(spam: Labels, scores: Floats, at: int, rate: float, left_out: float) -> tuple[float, float, float] | None:
+    window = slice(int(at * left_out), at)
+    made = promise(scores[window][~spam[window]], rate, CONFIDENCE)
+    if made.kept_short:
+        return None
+    lost = float(np.mean(scores[at:][~spam[at:]] > made.above))
+    return float(lost > rate), lost, float(np.mean(scores[at:][spam[at:]] <= made.above))
+
+
+if __name__ == "__main__":
+    main()
