@@ -10,10 +10,11 @@ UV     ?= uv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 # Both stamps are named after content, so that nothing is installed again but for a reason: a lock that changed or a folder
-# that moved makes a new environment, a changed pyproject.toml only links the project anew.
+# that moved makes a new environment, a changed pyproject.toml or kernel only links the project and compiles anew.
 fingerprint = $(shell { cat $(1); pwd; } | cksum | cut -d ' ' -f 1)
 PACKAGES := $(VENV)/packages-$(call fingerprint,requirements/dev.txt)
-STAMP    := $(VENV)/project-$(call fingerprint,requirements/dev.txt pyproject.toml)
+KERNELS  := tools/build_kernel.py $(foreach types,$(wildcard src/thresher/*/*.pxd),$(types) $(types:.pxd=.py))
+STAMP    := $(VENV)/project-$(call fingerprint,requirements/dev.txt pyproject.toml $(KERNELS))
 
 COMPILE := $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-emit-index-url --custom-compile-command 'make lock' $(UPGRADE)
@@ -47,6 +48,7 @@ $(PACKAGES):
 $(STAMP): $(PACKAGES)
 	@echo 'setup: linking thresher into $(VENV)'
 	@$(PIP) --no-build-isolation --no-index --editable .
+	@$(BIN)/python tools/build_kernel.py
 	@touch $@
 
 .PHONY: demo
@@ -98,4 +100,5 @@ lock: ## pin all packages anew (needs uv; UPGRADE=--upgrade takes newer versions
 clean: ## remove the environment and all caches
 	@echo 'clean: $(VENV) and caches'
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find src -name '*.so' -delete
 	@find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -1,4 +1,7 @@
-"""Hashed features: the fast way gives what the slow and obvious one gives, for every stream, in any batch."""
+"""Hashed features: every fast way gives what the slow and obvious one gives, for every stream, in any batch.
+
+All of it is asked of the kernel as compiled, of the kernel as plain Python, and of the arrays used without a compiler.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -10,13 +13,27 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from thresher.learn import hashing
+from tests.kernels import compiled, interpreted
+from thresher.learn import hashing, kernel
 from thresher.learn.hashing import BATCH, JOINED_RUN, MAX_WORD, Described, Features, Hasher, described
 
 MODULO = 1 << 64
 BITS = 20
 HASHER = Hasher(BITS)
 """One for all tests: what a batch leaves in its scratch must not show in the next."""
+
+
+@pytest.fixture(autouse=True, scope="module", params=["compiled", "interpreted", "arrays"])
+def way(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Hash one way throughout."""
+    name: str = request.param
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hashing, "COMPILED", name != "arrays")
+        if name == "compiled":
+            compiled(kernel)
+        elif name == "interpreted":
+            patch.setattr(hashing, "kernel", interpreted(kernel))
+        yield name
 
 
 # The reference: one word at a time, with Python's own numbers.
@@ -146,6 +163,13 @@ def test_slots_are_those_of_the_slow_reference(texts: list[bytes], bits: int) ->
     assert [set(features.of(i).tolist()) for i in range(len(features))] == [
         reference_slots(text, bits) for text in texts
     ]
+
+
+@given(streams)
+def test_every_way_gives_the_same_slots_in_the_same_order(texts: list[bytes]) -> None:
+    """So a model has the same bits wherever it is folded."""
+    arrays = HASHER._by_arrays(texts)  # noqa: SLF001
+    assert messages(HASHER.features(texts)) == messages(arrays)
 
 
 @given(st.lists(stream, min_size=1, max_size=4), st.integers(BATCH - 1, 3 * BATCH + 1))

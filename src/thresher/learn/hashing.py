@@ -24,6 +24,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from thresher.learn import kernel
+
 U64 = npt.NDArray[np.uint64]
 Ids = npt.NDArray[np.intp]
 
@@ -77,6 +79,13 @@ def _byte_table(changes: dict[str, str]) -> npt.NDArray[np.uint8]:
 
 SHAPE_TABLE: Final = _byte_table(dict.fromkeys("0123456789", "0"))
 PLAIN_TABLE: Final = _byte_table(dict(zip("0134578$", "oieastbs", strict=True)))
+
+
+_KEYS: Final = np.array((*KEYS, KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT), np.uint64)
+"""In the order in which learn.kernel takes them."""
+_TABLES: Final = SHAPE_TABLE.tobytes() + PLAIN_TABLE.tobytes()
+COMPILED: Final = not str(kernel.__file__).endswith(".py")
+"""Whether there is a compiled kernel; without one, arrays are faster than Python (evidence/kernel.md)."""
 
 
 class Features(NamedTuple):
@@ -266,6 +275,19 @@ class Hasher:
 
     def features(self, streams: Sequence[bytes]) -> Features:
         """Return the distinct slots of each stream, in a fixed order."""
+        return self._by_kernel(list(streams)) if COMPILED else self._by_arrays(streams)
+
+    def _by_kernel(self, streams: list[bytes]) -> Features:
+        # A word and the blank behind it are two bytes.
+        rooms = [len(stream) // 2 + 1 for stream in streams]
+        longest = 3 * max(rooms, default=0) + 1
+        places, hashes = np.empty(longest, np.int64), np.empty(longest, np.uint64)
+        slots = np.empty(kernel.KINDS * sum(rooms), np.int64)
+        offsets = np.zeros(len(streams) + 1, np.int64)
+        kernel.hash_streams(streams, _KEYS, _TABLES, self.bits, self._last_seen, places, hashes, slots, offsets)
+        return Features(slots[: offsets[-1]].copy(), offsets)
+
+    def _by_arrays(self, streams: Sequence[bytes]) -> Features:
         found: list[Ids] = []
         for first in range(0, len(streams), BATCH):
             words = find_words(streams[first : first + BATCH])
