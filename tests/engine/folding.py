@@ -6,7 +6,7 @@ from pathlib import Path
 from thresher.choose.calibration import Calibration
 from thresher.config import read_settings
 from thresher.learn.hashing import Hasher
-from thresher.learn.running import Arrays, Numbers
+from thresher.learn.running import Arrays, Numbers, RunningLearner
 from thresher.store.journal import Journal
 from thresher.store.sqlite import SqliteJournal
 from thresher.values import Label
@@ -55,6 +55,11 @@ def fold(journal: Journal, learner: str, bits: int) -> object:
     for _, is_spam, lesson in sorted(places, key=lambda place: place[:2]):
         before = model.learn(hasher.features([lesson.stream]).of(0), spam=is_spam)
         calibration.add(before, spam=is_spam)
-    numbers, arrays = model.state()
+    return whole_state(model, calibration)
+
+
+def whole_state(learner: RunningLearner, calibration: Calibration) -> object:
+    """Return a model in memory as `saved` returns a saved one."""
+    numbers, arrays = learner.state()
     more, held = calibration.state()
     return bits_of({**numbers, **more}, {**arrays, **{HELD + name: array for name, array in held.items()}})

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.folding import DEFAULT, bits_of, fold, saved
+from tests.engine.folding import DEFAULT, bits_of, fold, saved, whole_state
 from tests.engine.making import BITS, HAM, SPAM, message, opened, stream, teachings
 from thresher.boxes import Item
+from thresher.choose.calibration import Calibration
 from thresher.engine import MANY, Change, Engine, ModelNotSaved, Settled, Teaching
 from thresher.learn.running import Arrays
 from thresher.prepare import prepare
@@ -35,7 +36,7 @@ def closing_engine(engine: Engine) -> Iterator[Engine]:
 
 
 def state_of(engine: Engine) -> object:
-    return bits_of(*engine.view.learner.state())
+    return whole_state(engine.view.learner, engine.view.calibration)
 
 
 def counts_of(engine: Engine) -> object:
@@ -221,7 +222,7 @@ def test_forgetting_everything_leaves_a_model_of_nothing(home: Path, learner: st
     with taught(home, learner) as engine:
         assert len(engine.forget(Selection(since=0.0))) == 20
         assert engine.finish() is Settled.YES
-        assert state_of(engine) == in_order(engine) == bits_of(*engine.view.kind(BITS).state())
+        assert state_of(engine) == in_order(engine) == whole_state(engine.view.kind(BITS), Calibration())
         assert engine.check([stream(3, SPAM)])[0].verdict is Verdict.UNSURE
 
 
