@@ -12,6 +12,7 @@ PROGRAMS = {
     "bogofilter": ("bogofilter", "bogofilter"),
     "spamc": ("spamc", "spamc"),
     "dovecot": ("dovecot", "dovecot-imapd dovecot-sieve"),
+    "postfix": ("postfix", "postfix"),
 }
 
 # Set where every program has been installed, so that a skip is a test that silently did not run.

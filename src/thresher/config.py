@@ -1,9 +1,11 @@
 """Settings: what the command line says, else the environment, else config.toml in the home, else the defaults."""
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, NamedTuple, cast
 
 import msgspec
 
@@ -21,6 +23,47 @@ class ConfigError(ThresherError):
     """A setting that cannot be used: where it stands, what is wrong and what would do."""
 
 
+class Deed(StrEnum):
+    """What the milter does with spam, beside saying so in the headers."""
+
+    TAG = "tag"
+    SUBJECT = "subject"
+    QUARANTINE = "quarantine"
+    TEMPFAIL = "tempfail"
+    REJECT = "reject"
+
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a person can set of the daemon: [serve] in the file, THRESHER_SERVE_* in the environment."""
+
+    milter: str = ""
+    """Where to listen: unix:PATH or HOST:PORT; empty for nowhere. The same for the others."""
+    spamd: str = ""
+    http: str = ""
+    workers: Positive = 1
+    socket_mode: Annotated[str, msgspec.Meta(pattern="^0?[0-7]{3}$")] = "0660"
+    """Of a Unix socket: the mail server must be in its group."""
+    timeout: Annotated[float, msgspec.Meta(gt=0)] = 2.0
+    """Seconds after which a message goes on unjudged; Postfix and Exim wait 30 and more."""
+    queue: Positive = 256
+    """Messages in hand at once in a worker: a second's worth. More go on unjudged."""
+    max_size: Annotated[int, msgspec.Meta(ge=1024)] = 1 << 20
+    """Bytes of a message that are judged; the rest passes. Little text stands beyond the first."""
+    spam: Deed = Deed.TAG
+    act_from: Share = 0.99
+    """From which probability a deed other than "tag" is done: a rejected ham is lost, a tagged one is not."""
+    subject_prefix: str = "[SPAM] "
+    reject_text: str = "This message looks like spam"
+    learning: bool = False
+    """Whether lessons are taken over the network."""
+    token: str = ""
+    """What whoever teaches or asks over HTTP must show; empty lets nobody."""
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a person can set."""
 
@@ -33,6 +76,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     promise: float = PROMISE
     confidence: float = CONFIDENCE
     settle_seconds: float = SETTLE_SECONDS
+    serve: Serve = Serve()
 
 
 def default_home(environment: Mapping[str, str]) -> Path:
@@ -50,28 +94,102 @@ def read_settings(
     """Put the settings together; given are those of the command line, None where it says nothing."""
     folder = home or default_home(environment)
     file = folder / FILE
-    values: dict[str, Any] = {**_from_file(file), **_from_environment(environment)}
-    values.update({key: value for key, value in given.items() if value is not None})
-    try:
-        return msgspec.convert({**values, "home": folder}, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{file}, {PREFIX}* or the options: {error}") from error
+    values: dict[str, Any] = {"home": folder}
+    for source in (_from_file(file), _from_environment(environment), _from_options(given)):
+        _check(source)
+        _merge(values, source.values)
+    return msgspec.convert(values, Settings, strict=False)
 
 
-def _from_file(file: Path) -> dict[str, Any]:
-    if not file.exists():
-        return {}
+class _Source(NamedTuple):
+    """Settings of one place, and how that place names one."""
+
+    values: dict[str, Any]
+    named: Callable[[str], str]
+
+
+def _from_file(file: Path) -> _Source:
     import tomllib
 
     try:
-        with file.open("rb") as opened:
-            return tomllib.load(opened)
+        text = file.read_bytes().decode()
+        return _Source(tomllib.loads(text), lambda key: f"{file}{_line(text, key)}, {key}")
+    except FileNotFoundError:
+        return _Source({}, str)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: {error}") from error
     except OSError as error:
         raise ConfigError(f"{file}: {(error.strerror or str(error)).lower()}") from error
 
 
-def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    names = {field.upper(): field for field in Settings.__struct_fields__ if field != "home"}
-    return {names[key]: environment[PREFIX + key] for key in names if PREFIX + key in environment}
+def _line(text: str, key: str) -> str:
+    """Say in which line of a TOML file a key stands; nothing if it is written in a way not looked for."""
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if heading := re.match(r"\s*\[([^\[\]]+)\]", line):
+            table = heading[1].strip() + "."
+            if table == key + ".":
+                return f", line {number}"
+        elif (name := re.match(r"\s*([\w.-]+)\s*=", line)) and table + name[1] == key:
+            return f", line {number}"
+    return ""
+
+
+def _from_environment(environment: Mapping[str, str]) -> _Source:
+    values: dict[str, Any] = {}
+    for key in keys():
+        if (name := _variable(key)) in environment and key != "home":
+            _merge(values, _nested(key, environment[name]))
+    return _Source(values, _variable)
+
+
+def _variable(key: str) -> str:
+    return PREFIX + key.replace(".", "_").upper()
+
+
+def _from_options(given: Mapping[str, object]) -> _Source:
+    """Take the command line's: a setting of a table comes as `serve.milter`."""
+    values: dict[str, Any] = {}
+    for key, value in given.items():
+        if value is not None:
+            _merge(values, _nested(key, value))
+    return _Source(values, lambda key: "--" + key.rpartition(".")[2].replace("_", "-"))
+
+
+def keys(struct: type[msgspec.Struct] = Settings, prefix: str = "") -> Iterator[str]:
+    """Name every setting, those of a table as `serve.milter`."""
+    for field in msgspec.structs.fields(struct):
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            yield from keys(field.type, f"{prefix}{field.name}.")
+        else:
+            yield prefix + field.name
+
+
+def _nested(key: str, value: object) -> dict[str, Any]:
+    for name in reversed(key.split(".")):
+        value = {name: value}
+    return cast("dict[str, Any]", value)
+
+
+def _merge(into: dict[str, Any], values: Mapping[str, Any]) -> None:
+    for key, value in values.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def _check(source: _Source) -> None:
+    """Refuse what cannot be used, by the name it has where it stands."""
+    try:
+        msgspec.convert({"home": Path(), **source.values}, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        key = where.strip("`.")
+        if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
+            key = f"{key}.{unknown[1]}".lstrip(".")
+            import difflib
+
+            near = difflib.get_close_matches(key, keys(), 1)
+            what = "there is no such setting" + (f"; did you mean {near[0]}?" if near else "")
+        raise ConfigError(f"{source.named(key)}: {what[0].lower() + what[1:]}") from error

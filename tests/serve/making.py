@@ -23,11 +23,16 @@ def settings_in(home: Path) -> Settings:
 
 def teach(settings: Settings, raws: Iterable[bytes], label: Label) -> list[Receipt]:
     """Teach messages as another process would, without saving a model."""
+    return _teach(settings, ((raw, label) for raw in raws))
+
+
+def _teach(settings: Settings, lessons: Iterable[tuple[bytes, Label]]) -> list[Receipt]:
     engine = build_engine(settings)
     try:
         engine.load()
+        raws, labels = zip(*lessons, strict=True)
         prepared = prepare([Item("", raw) for raw in raws], engine.view.hasher)
-        return engine.learn([Teaching(message, label, "tests") for message in prepared])
+        return engine.learn([Teaching(*each, "tests") for each in zip(prepared, labels, strict=True)])
     finally:
         engine.journal.close()
 
@@ -44,8 +49,7 @@ def settle(settings: Settings) -> None:
 def taught_home(home: Path) -> Settings:
     """Make a home that was taught some messages of each kind."""
     settings = settings_in(home)
-    for number in range(TAUGHT):
-        teach(settings, [ham(number)], Label.HAM)
-        teach(settings, [spam(number)], Label.SPAM)
+    made = ((make(number), label) for number in range(TAUGHT) for make, label in ((ham, Label.HAM), (spam, Label.SPAM)))
+    _teach(settings, made)
     settle(settings)
     return settings

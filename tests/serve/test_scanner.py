@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ from tests.serve.making import TAUGHT, settings_in, settle, teach
 from tests.serve.waiting import eventually
 from thresher.build import JOURNAL, build_engine
 from thresher.choose.calibration import Calibration
-from thresher.config import Settings
+from thresher.config import Serve, Settings
 from thresher.decide import Policy, decide
 from thresher.engine import Change
 from thresher.mail.digest import digest
@@ -95,7 +96,7 @@ def test_one_slow_message_keeps_no_other_waiting(scanner: Scanner) -> None:
 
 
 def test_a_message_that_takes_too_long_goes_on_unjudged(settings: Settings) -> None:
-    scanner = Scanner(settings, timeout=0.2)
+    scanner = Scanner(msgspec.structs.replace(settings, serve=Serve(timeout=0.2)))
     with occupied(scanner, 4):
         start = time.monotonic()
         scan = asyncio.run(scanner.scan(spam(NEW)))
@@ -106,7 +107,7 @@ def test_a_message_that_takes_too_long_goes_on_unjudged(settings: Settings) -> N
 
 
 def test_more_messages_than_there_is_room_for_go_on_unjudged(settings: Settings) -> None:
-    scanner = Scanner(settings, timeout=1.0, most_waiting=5)
+    scanner = Scanner(msgspec.structs.replace(settings, serve=Serve(timeout=1.0, queue=5)))
 
     async def flood() -> list[str]:
         return [scan.unjudged for scan in await asyncio.gather(*(scanner.scan(spam(i)) for i in range(12)))]
@@ -241,12 +242,12 @@ def test_judging_goes_on_while_another_holds_the_journal_and_the_lesson_is_refus
     async def both() -> Verdict:
         lesson = asyncio.create_task(scanner.learn(spam(NEW), Label.HAM))
         await asyncio.sleep(0)
-        verdict = (await scanner.scan(spam(NEW + 1))).verdict
+        verdict = (await scanner.scan(ham(NEW))).verdict
         with pytest.raises(JournalBusy):
             await lesson
         return verdict
 
-    assert asyncio.run(both()) is Verdict.SPAM
+    assert asyncio.run(both()) is Verdict.HAM
     assert "was not kept" in scanner.keeper.trouble
     holder.execute("ROLLBACK")
     holder.close()

@@ -103,12 +103,12 @@ def test_a_lesson_that_could_not_be_kept_is_an_error(scanner: Scanner, settings:
 
 def test_what_could_not_be_judged_passes_as_unsure(scanner: Scanner, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error would make Exim hold the mail back."""
-    monkeypatch.setattr(scanner, "_most_waiting", 0)
+    monkeypatch.setattr(scanner, "in_hand", 1000)
 
     with asking(scanner) as ask:
         assert ask("REPORT SPAMC/1.2", message=spam(1)) == (
             b"SPAMD/1.1 0 EX_OK\r\nSpam: False ; 0.0 / 5.0\r\n\r\n"
-            b"thresher has not judged this message: 0 messages are waiting\n"
+            b"thresher has not judged this message: 1000 messages are waiting\n"
         )
         assert ask("SYMBOLS SPAMC/1.5", message=spam(1)).endswith(b"\r\n\r\nTHRESHER_UNJUDGED")
         assert b"X-Spam: Unsure\n" in ask("PROCESS SPAMC/1.5", message=spam(1))

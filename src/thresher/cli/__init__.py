@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 COMMANDS: Final = (
     "learn",
     "check",
+    "serve",
     "explain",
     "forget",
     "status",

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from thresher.serve.listening import BACKLOG
 from thresher.serve.logs import where
 from thresher.serve.scanner import Scanner
 
@@ -18,8 +19,6 @@ log = logging.getLogger(__name__)
 
 GRACE: Final = 30.0
 """Seconds that conversations have to come to their end when the daemon stops."""
-BACKLOG: Final = 1024
-"""Connections the system keeps waiting: what arrives while a dead worker is replaced."""
 
 Conversation = Callable[[Scanner, asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 """One connection, from its first byte to its last; see the package's docstring."""
@@ -41,6 +40,8 @@ class Daemon:
         self._listeners = listeners
         self._conversations: set[asyncio.Task[None]] = set()
         self._stop = asyncio.Event()
+        self.started = asyncio.Event()
+        """Set once connections are accepted."""
 
     def stop(self) -> None:
         """Ask the daemon to end: no new connections, those there are come to their end."""
@@ -49,6 +50,7 @@ class Daemon:
     async def run(self, grace: float = GRACE) -> None:
         """Serve until `stop` is called and the conversations are over."""
         servers = [await self._listen(listener) for listener in self._listeners]
+        self.started.set()
         await self._stop.wait()
         for server in servers:
             server.close()
@@ -71,7 +73,10 @@ class Daemon:
             await self._converse(listener, reader, writer)
 
         # start_server takes Unix sockets too, and leaves their names alone, as start_unix_server does not.
-        return await asyncio.start_server(accepted, sock=listener.socket, backlog=BACKLOG)
+        # A backlog of one makes it take one connection at a time, so that workers share them; the system's is the old.
+        server = await asyncio.start_server(accepted, sock=listener.socket, backlog=1)
+        listener.socket.listen(BACKLOG)
+        return server
 
     async def _converse(self, listener: Listener, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

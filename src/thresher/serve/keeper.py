@@ -73,6 +73,11 @@ class Keeper:
         self._thread.start()
 
     @property
+    def lessons(self) -> int:
+        """How many lessons the model in use stands on."""
+        return self.judge.learner.n_spam + self.judge.learner.n_ham
+
+    @property
     def waiting(self) -> int:
         """How many lessons and questions wait for their turn."""
         return self._jobs.qsize()

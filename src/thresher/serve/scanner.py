@@ -30,10 +30,6 @@ log = logging.getLogger(__name__)
 
 THREADS: Final = 4
 """Messages judged at once. More would not be faster: they share one core's worth of Python."""
-TIMEOUT: Final = 2.0
-"""Seconds after which a message goes on unjudged; Postfix and Exim wait 30 and more."""
-MOST_WAITING: Final = 256
-"""Messages in hand at once; a burst of that many is judged in about a second, more go on unjudged."""
 
 Answer = TypeVar("Answer")
 
@@ -41,25 +37,24 @@ Answer = TypeVar("Answer")
 class Scanner:
     """One for a process. Made before the event loop runs, closed after it."""
 
-    def __init__(self, settings: Settings, *, timeout: float = TIMEOUT, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, settings: Settings) -> None:
+        self.serve = settings.serve
         self.keeper = Keeper(settings)
         self.in_hand = 0
         """Messages being judged or waiting for it."""
         self._bits = settings.bits
-        self._timeout = timeout
-        self._most_waiting = most_waiting
         self._own = threading.local()
         self._counting = threading.Lock()
         self._threads = ThreadPoolExecutor(THREADS, "scan")
 
     async def scan(self, raw: bytes) -> Scan:
         """Judge a message; whatever happens, there is an answer."""
-        if self.in_hand >= self._most_waiting:
+        if self.in_hand >= self.serve.queue:
             return unjudged(f"{self.in_hand} messages are waiting")
         try:
-            return await asyncio.wait_for(self._in_thread(self._scan, raw), self._timeout)
+            return await asyncio.wait_for(self._in_thread(self._scan, raw), self.serve.timeout)
         except TimeoutError:
-            return unjudged(f"no answer within {self._timeout:g} s")
+            return unjudged(f"no answer within {self.serve.timeout:g} s")
         except Exception as error:  # noqa: BLE001 - a filter that fails must not keep mail from its owner
             log.error("a message of %d bytes could not be judged: %s", len(raw), where(error))  # noqa: TRY400
             return unjudged(f"the filter failed: {type(error).__name__}")

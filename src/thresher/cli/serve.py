@@ -1,0 +1,101 @@
+"""``thresher serve``: the daemon."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from thresher.cli.common import home_option, learner_option, settings_for
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from thresher.config import Settings
+    from thresher.serve.daemon import Listener
+
+EPILOG: Final = """\
+\b
+Examples:
+  thresher serve --milter unix:/run/thresher/milter.sock
+  thresher serve --milter :8891 --spamd :783 --workers 4
+  THRESHER_SERVE_MILTER=:8891 thresher serve
+
+\b
+Postfix, in main.cf (the socket's folder must be open to user postfix):
+  smtpd_milters = unix:/run/thresher/milter.sock
+  milter_default_action = accept
+
+ADDRESS is unix:PATH, HOST:PORT or :PORT, which is on 127.0.0.1. It may also stand in the home's config.toml, as
+`milter` and so on under [serve], with what else can be set. Lessons over the network (spamc -L, Exim) are taken if
+`learning = true` stands there: whoever reaches the address can then teach. SIGTERM stops once
+all conversations are over, SIGHUP reads the settings again; neither drops a connection.
+
+\b
+Exit codes: 0 stopped as asked, 1 if it could not start, 2 wrong usage.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--milter", metavar="ADDRESS", help="Speak milter, as Postfix and Sendmail do.")
+@click.option("--spamd", metavar="ADDRESS", help="Speak SpamAssassin's spamd protocol, as spamc and Exim do.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes that share the work; else 1.")
+@click.option("--json", "as_json", is_flag=True, help="Write the log as JSON, an object a line.")
+@learner_option
+@home_option
+def serve(
+    milter: str | None,
+    spamd: str | None,
+    workers: int | None,
+    learner: str | None,
+    home: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Judge mail for mail servers, until stopped.
+
+    Listens on this machine only unless told otherwise. Mail that cannot be judged in time goes on, tagged as unjudged.
+    """
+
+    def read() -> "Settings":
+        given = {"serve.milter": milter, "serve.spamd": spamd, "serve.workers": workers}
+        return settings_for(home, learner=learner, **given)
+
+    from thresher.serve.logs import set_up
+    from thresher.serve.processes import Supervisor
+
+    settings = read()
+    listeners = _listeners(settings)
+    set_up(sys.stderr, as_json=as_json)
+    try:
+        Supervisor(read, listeners).run()
+    finally:
+        for path in _paths(settings):
+            path.unlink(missing_ok=True)
+
+
+def _paths(settings: "Settings") -> "list[Path]":
+    """Name the Unix sockets that were made here."""
+    from thresher.serve.listening import read_address
+    from thresher.serve.protocols import PROTOCOLS
+
+    addresses = (getattr(settings.serve, name) for name in PROTOCOLS)
+    return [path for address in addresses if address and (path := read_address(address).path)]
+
+
+def _listeners(settings: "Settings") -> "Sequence[Listener]":
+    from thresher.serve.daemon import Listener
+    from thresher.serve.listening import bind, inherited, read_address
+    from thresher.serve.protocols import PROTOCOLS
+
+    passed = inherited()
+    listeners = []
+    for name, converse in PROTOCOLS.items():
+        listeners += [Listener(name, converse, listening) for listening in passed.get(name, [])]
+        if address := getattr(settings.serve, name):
+            listening = bind(read_address(address), int(settings.serve.socket_mode, 8))
+            listeners.append(Listener(name, converse, listening))
+    if not listeners:
+        names = ", ".join(f"--{name} ADDRESS" for name in PROTOCOLS)
+        raise click.UsageError(f"say where to listen: {names}; for Postfix: --milter unix:/run/thresher/milter.sock")
+    return listeners

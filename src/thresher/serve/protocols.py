@@ -1,0 +1,19 @@
+"""The protocols by name: that of the option, of the setting, and of a socket that systemd passes."""
+
+import asyncio
+from typing import Final
+
+from thresher.serve.daemon import Conversation
+from thresher.serve.milter import serve_milter
+from thresher.serve.scanner import Scanner
+from thresher.serve.spamd import serve_spamd
+
+
+async def _spamd(scanner: Scanner, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await serve_spamd(scanner, reader, writer, learning=scanner.serve.learning)
+
+
+PROTOCOLS: Final[dict[str, Conversation]] = {
+    "milter": serve_milter,
+    "spamd": _spamd,
+}

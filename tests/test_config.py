@@ -1,0 +1,73 @@
+"""Settings: from file, environment and options, in that order, and an error names the place."""
+
+from pathlib import Path
+
+import pytest
+
+from thresher.config import ConfigError, Deed, keys, read_settings
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "config.toml"
+
+
+def test_options_beat_the_environment_and_that_beats_the_file(file: Path) -> None:
+    file.write_text(
+        "bits = 10\nuser = 'file'\nlearner = 'bernoulli'\n[serve]\nworkers = 2\ntimeout = 3\nspam = 'reject'\n"
+    )
+    environment = {"THRESHER_USER": "environment", "THRESHER_LEARNER": "multinomial", "THRESHER_SERVE_WORKERS": "4"}
+    settings = read_settings(file.parent, {"learner": "scaled-logistic", "serve.milter": None}, environment)
+    assert (settings.bits, settings.user, settings.learner) == (10, "environment", "scaled-logistic")
+    assert (settings.serve.workers, settings.serve.timeout, settings.serve.spam) == (4, 3.0, Deed.REJECT)
+
+
+def test_the_environment_speaks_of_switches_and_numbers(file: Path) -> None:
+    settings = read_settings(file.parent, {}, {"THRESHER_SERVE_LEARNING": "true", "THRESHER_SPAM_FROM": "0.8"})
+    assert settings.serve.learning
+    assert settings.spam_from == 0.8
+
+
+def test_every_setting_has_a_name_of_its_own() -> None:
+    named = list(keys())
+    assert {"home", "bits", "serve.milter", "serve.timeout"} <= set(named)
+    assert len({name.replace(".", "_") for name in named}) == len(named)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("bits = 'many'", "line 1, bits: expected `int`, got `str`"),
+        ("\n# bits\nbitts = 3", "line 3, bitts: there is no such setting; did you mean bits?"),
+        ("[serve]\n\nworkers = 0", "line 3, serve.workers: expected `int` >= 1"),
+        ("[serve]\nmlter = 'x'", "line 2, serve.mlter: there is no such setting; did you mean serve.milter?"),
+        ("serve.timeout = -1", "line 1, serve.timeout: expected `float` > 0.0"),
+        ("bits = 3\n[ serve ]\nspam = 'drop'", "line 3, serve.spam: invalid enum value 'drop'"),
+        ("serve = 3", "line 1, serve: expected `object`, got `int`"),
+        ("serve = {socket_mode = 'rw'}", "serve.socket_mode: expected `str` matching regex"),
+        ("[elsewhere]\nx = 1", "line 1, elsewhere: there is no such setting"),
+        ("x = = 1", "Invalid value (at line 1, column 5)"),
+    ],
+)
+def test_an_error_names_file_line_and_key(file: Path, text: str, said: str) -> None:
+    file.write_text(text)
+    with pytest.raises(ConfigError) as raised:
+        read_settings(file.parent, {}, {})
+    assert str(raised.value).startswith(str(file))
+    assert said in str(raised.value)
+
+
+def test_an_error_in_the_environment_names_the_variable() -> None:
+    with pytest.raises(ConfigError, match=r"^THRESHER_SERVE_TIMEOUT: expected `float`, got `str`"):
+        read_settings(Path("nowhere"), {}, {"THRESHER_SERVE_TIMEOUT": "soon"})
+
+
+def test_an_error_on_the_command_line_names_the_option() -> None:
+    with pytest.raises(ConfigError, match=r"^--workers: expected `int` >= 1"):
+        read_settings(Path("nowhere"), {"serve.workers": 0}, {})
+
+
+def test_a_file_that_is_no_text_is_refused(file: Path) -> None:
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(ConfigError, match=r"config\.toml"):
+        read_settings(file.parent, {}, {})
