@@ -13,6 +13,8 @@ PROGRAMS = {
     "spamc": ("spamc", "spamc"),
     "dovecot": ("dovecot", "dovecot-imapd dovecot-sieve"),
     "postfix": ("postfix", "postfix"),
+    "rspamc": ("rspamc", "rspamd"),
+    "curl": ("curl", "curl"),
 }
 
 # Set where every program has been installed, so that a skip is a test that silently did not run.

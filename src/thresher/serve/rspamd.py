@@ -1,0 +1,138 @@
+"""rspamd's HTTP interface: what rspamc, mail servers' plug-ins, and pipes that teach call.
+
+Judging is open to whoever reaches the listener. Teaching and statistics need the password, or, where none is set, a
+client on this machine; teaching must be switched on, too.
+"""
+
+import time
+from collections import Counter
+from importlib.metadata import version
+from ipaddress import ip_address
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from thresher.boxes import MAX_BYTES
+from thresher.engine import Change
+from thresher.serve.answers import answer, body, failed, guarded
+from thresher.serve.protocol.rspamd import (
+    ALREADY_LEARNED,
+    Result,
+    Statistics,
+    Symbol,
+    already_learned,
+    checked,
+    message_id,
+    opens,
+    refusal,
+    statistics,
+    user_of,
+)
+from thresher.serve.scan import THRESHOLD, Scan
+from thresher.serve.scanner import Scanner
+from thresher.values import Label, Verdict
+
+ACTIONS: Final = {Verdict.SPAM: "add header", Verdict.UNSURE: "no action", Verdict.HAM: "no action"}
+
+
+def routes(scanner: Scanner, *, learning: bool = False, password: str = "") -> list[Route]:
+    """Return the routes of one daemon."""
+    served = _Rspamd(scanner, learning=learning, password=password)
+    # rspamc sends GET where there is no body: what is missing then is the message.
+    either = ["GET", "POST"]
+    return [
+        Route("/checkv2", guarded(served.check), methods=either),
+        Route("/learnspam", guarded(served.learn_spam), methods=either),
+        Route("/learnham", guarded(served.learn_ham), methods=either),
+        Route("/stat", guarded(served.stat), methods=["GET"]),
+        Route("/auth", guarded(served.stat), methods=["GET"]),
+        Route("/ping", guarded(served.ping), methods=["GET"]),
+        Route("/healthy", guarded(served.healthy), methods=["GET"]),
+        Route("/ready", guarded(served.ready), methods=["GET"]),
+    ]
+
+
+class _Rspamd:
+    def __init__(self, scanner: Scanner, *, learning: bool, password: str) -> None:
+        self._scanner = scanner
+        self._learning = learning
+        self._password = password
+        self._begun = time.monotonic()
+        self._actions: Counter[str] = Counter()
+
+    async def check(self, request: Request) -> Response:
+        begun = time.perf_counter()
+        raw = await body(request, MAX_BYTES)
+        if refused := refusal(request.headers, raw):
+            return failed(refused, 400)
+        scan = await self._scanner.scan(raw)
+        self._actions[ACTIONS[scan.verdict]] += 1
+        return answer(checked(result(scan, message_id(raw), time.perf_counter() - begun)))
+
+    async def learn_spam(self, request: Request) -> Response:
+        return await self._learn(request, Label.SPAM)
+
+    async def learn_ham(self, request: Request) -> Response:
+        return await self._learn(request, Label.HAM)
+
+    async def _learn(self, request: Request, label: Label) -> Response:
+        if not self._opens(request):
+            return failed("Unauthorized", 401)
+        if not self._learning:
+            return failed("learning is not switched on for this listener", 403)
+        raw = await body(request, MAX_BYTES)
+        if refused := refusal(request.headers, raw):
+            return failed(refused, 400)
+        receipt = await self._scanner.learn(raw, label, user_of(request.headers), "rspamd")
+        if receipt.change is Change.UNCHANGED:
+            return answer(already_learned(message_id(raw), label), ALREADY_LEARNED)
+        return answer({"success": True})
+
+    async def stat(self, request: Request) -> Response:
+        if not self._opens(request):
+            return failed("Unauthorized", 401)
+        counts = await self._scanner.ask(lambda engine: engine.journal.counts())
+        scanned = self._actions.total()
+        uptime = int(time.monotonic() - self._begun)
+        said = Statistics(version("thresher"), uptime, scanned, self._actions, counts.ham, counts.spam, scanned)
+        return answer(statistics(said))
+
+    async def ping(self, _: Request) -> Response:
+        return PlainTextResponse("pong\r\n")
+
+    async def healthy(self, _: Request) -> Response:
+        trouble = self._scanner.keeper.trouble
+        return failed(trouble, 503) if trouble else answer({"success": True})
+
+    async def ready(self, _: Request) -> Response:
+        return answer({"success": True})
+
+    def _opens(self, request: Request) -> bool:
+        return opens(request.headers, self._password, local=is_local(request))
+
+
+def is_local(request: Request) -> bool:
+    """Say whether a client is on this machine: it came over loopback or a Unix socket."""
+    return request.client is None or ip_address(request.client.host).is_loopback
+
+
+def result(scan: Scan, identifier: str, seconds: float) -> Result:
+    """Return a scan in rspamd's terms."""
+    action = ACTIONS[scan.verdict]
+    note = f"not judged: {scan.unjudged}" if scan.unjudged else ""
+    return Result(scan.points, THRESHOLD, action, {"add header": THRESHOLD}, symbols(scan), identifier, seconds, note)
+
+
+def symbols(scan: Scan) -> tuple[Symbol, ...]:
+    """Return the names under which rspamd tells what its classifier thinks, and what told most."""
+    if scan.unjudged:
+        return (Symbol("THRESHER_UNJUDGED", 0.0, "The message could not be judged", (scan.unjudged,)),)
+    probability = scan.judgement.probability
+    name, sure = ("BAYES_SPAM", probability) if probability >= 0.5 else ("BAYES_HAM", 1.0 - probability)  # noqa: PLR2004 - even odds
+    description = f"Message probably {name.removeprefix('BAYES_').lower()}, probability: {sure:.2%}"
+    why = Symbol(
+        "THRESHER_WHY", 0.0, "What told most", tuple(f"{each.text} {each.share:+.2f}" for each in scan.reasons)
+    )
+    return (Symbol(name, scan.points, description, (f"{sure:.2%}",)), why)
