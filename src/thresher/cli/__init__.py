@@ -24,6 +24,7 @@ COMMANDS: Final = (
     "forget",
     "status",
     "evaluate",
+    "compare",
     "doctor",
     "rebuild",
     "backup",
