@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.config import ConfigError, Deed, keys, read_settings
+from thresher.config import ConfigError, Deed, Settings, default_home, keys, read_settings
 
 
 @pytest.fixture
@@ -71,3 +71,29 @@ def test_a_file_that_is_no_text_is_refused(file: Path) -> None:
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match=r"config\.toml"):
         read_settings(file.parent, {}, {})
+
+
+def test_a_file_that_is_a_folder_is_refused(file: Path) -> None:
+    file.mkdir()
+    with pytest.raises(ConfigError, match="is a directory"):
+        read_settings(file.parent, {}, {})
+
+
+def test_without_any_word_the_defaults_hold(tmp_path: Path) -> None:
+    assert read_settings(tmp_path, {}, {}) == Settings(home=tmp_path)
+
+
+def test_the_environment_may_name_the_home_with_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert read_settings(None, {}, {"THRESHER_HOME": "~/mail"}).home == tmp_path / "mail"
+
+
+def test_a_home_named_on_the_command_line_beats_the_environment(tmp_path: Path) -> None:
+    assert read_settings(tmp_path, {}, {"THRESHER_HOME": "/elsewhere"}).home == tmp_path
+
+
+def test_without_a_name_the_home_is_the_platforms_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert default_home({}).name == "thresher"
+    assert tmp_path in default_home({}).parents
