@@ -1,0 +1,1 @@
+"""Filing: what a person's folders say of their mail, and spam moved into its folder."""
