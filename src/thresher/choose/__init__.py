@@ -17,24 +17,38 @@ if TYPE_CHECKING:
         select,
     )
     from thresher.choose.curves import LearningCurve, ValidationCurve, learning_curve, validation_curve
+    from thresher.choose.decomposition import (
+        BiasVariance,
+        RidgeBiasVariance,
+        bias_variance,
+        bootstrap_bias_variance,
+        ridge_bias_variance,
+    )
     from thresher.choose.duplicates import Duplicates, close_rows, exact_duplicates, near_duplicates
+    from thresher.choose.populations import Coin, NoisyFunction, sine
     from thresher.choose.resampling import Comparison, Interval, Run, bootstrap, compare, intervals
     from thresher.choose.splits import OverlapError, SFold, Split, refuse_overlap, train_validation_test
 
 _HOME = {
+    "BiasVariance": "decomposition",
+    "Coin": "populations",
     "Comparison": "resampling",
     "CrossValidation": "cross_validation",
     "Duplicates": "duplicates",
     "Interval": "resampling",
     "LearningCurve": "curves",
     "NestedCrossValidation": "cross_validation",
+    "NoisyFunction": "populations",
     "OverlapError": "splits",
+    "RidgeBiasVariance": "decomposition",
     "Run": "resampling",
     "SFold": "splits",
     "Selection": "cross_validation",
     "Split": "splits",
     "ValidationCurve": "curves",
+    "bias_variance": "decomposition",
     "bootstrap": "resampling",
+    "bootstrap_bias_variance": "decomposition",
     "close_rows": "duplicates",
     "compare": "resampling",
     "cross_validate": "cross_validation",
@@ -45,25 +59,33 @@ _HOME = {
     "near_duplicates": "duplicates",
     "nested_cross_validate": "cross_validation",
     "refuse_overlap": "splits",
+    "ridge_bias_variance": "decomposition",
     "select": "cross_validation",
+    "sine": "populations",
     "train_validation_test": "splits",
     "validation_curve": "curves",
 }
 
 __all__ = [
+    "BiasVariance",
+    "Coin",
     "Comparison",
     "CrossValidation",
     "Duplicates",
     "Interval",
     "LearningCurve",
     "NestedCrossValidation",
+    "NoisyFunction",
     "OverlapError",
+    "RidgeBiasVariance",
     "Run",
     "SFold",
     "Selection",
     "Split",
     "ValidationCurve",
+    "bias_variance",
     "bootstrap",
+    "bootstrap_bias_variance",
     "close_rows",
     "compare",
     "cross_validate",
@@ -74,7 +96,9 @@ __all__ = [
     "near_duplicates",
     "nested_cross_validate",
     "refuse_overlap",
+    "ridge_bias_variance",
     "select",
+    "sine",
     "train_validation_test",
     "validation_curve",
 ]
