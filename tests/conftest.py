@@ -15,6 +15,7 @@ PROGRAMS = {
     "postfix": ("postfix", "postfix"),
     "rspamc": ("rspamc", "rspamd"),
     "curl": ("curl", "curl"),
+    "exim": ("exim4", "exim4-daemon-heavy"),
 }
 
 # Set where every program has been installed, so that a skip is a test that silently did not run.

@@ -61,7 +61,7 @@ class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     learning: bool = False
     """Whether lessons are taken over the network."""
     token: str = ""
-    """What whoever teaches or asks over HTTP must show; empty lets nobody."""
+    """What whoever teaches or asks over HTTP must show; empty lets those on this machine."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ EPILOG: Final = """\
 Examples:
   thresher serve --milter unix:/run/thresher/milter.sock
   thresher serve --milter :8891 --spamd :783 --workers 4
+  thresher serve --http :11333
   THRESHER_SERVE_MILTER=:8891 thresher serve
 
 \b
@@ -27,7 +28,7 @@ Postfix, in main.cf (the socket's folder must be open to user postfix):
   milter_default_action = accept
 
 ADDRESS is unix:PATH, HOST:PORT or :PORT, which is on 127.0.0.1. It may also stand in the home's config.toml, as
-`milter` and so on under [serve], with what else can be set. Lessons over the network (spamc -L, Exim) are taken if
+`milter` and so on under [serve], with what else can be set. Lessons over the network (spamc -L, rspamc) are taken if
 `learning = true` stands there: whoever reaches the address can then teach. SIGTERM stops once
 all conversations are over, SIGHUP reads the settings again; neither drops a connection.
 
@@ -39,6 +40,7 @@ Exit codes: 0 stopped as asked, 1 if it could not start, 2 wrong usage.
 @click.command(epilog=EPILOG)
 @click.option("--milter", metavar="ADDRESS", help="Speak milter, as Postfix and Sendmail do.")
 @click.option("--spamd", metavar="ADDRESS", help="Speak SpamAssassin's spamd protocol, as spamc and Exim do.")
+@click.option("--http", metavar="ADDRESS", help="Speak HTTP as rspamd's scanner and controller do.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes that share the work; else 1.")
 @click.option("--json", "as_json", is_flag=True, help="Write the log as JSON, an object a line.")
 @learner_option
@@ -46,6 +48,7 @@ Exit codes: 0 stopped as asked, 1 if it could not start, 2 wrong usage.
 def serve(
     milter: str | None,
     spamd: str | None,
+    http: str | None,
     workers: int | None,
     learner: str | None,
     home: str | None,
@@ -58,7 +61,7 @@ def serve(
     """
 
     def read() -> "Settings":
-        given = {"serve.milter": milter, "serve.spamd": spamd, "serve.workers": workers}
+        given = {"serve.milter": milter, "serve.spamd": spamd, "serve.http": http, "serve.workers": workers}
         return settings_for(home, learner=learner, **given)
 
     from thresher.serve.logs import set_up

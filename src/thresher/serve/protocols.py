@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from thresher.serve.daemon import Conversation
+from thresher.serve.http import serve_http
 from thresher.serve.milter import serve_milter
 from thresher.serve.scanner import Scanner
 from thresher.serve.spamd import serve_spamd
@@ -13,7 +14,12 @@ async def _spamd(scanner: Scanner, reader: asyncio.StreamReader, writer: asyncio
     await serve_spamd(scanner, reader, writer, learning=scanner.serve.learning)
 
 
+async def _http(scanner: Scanner, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await serve_http(scanner, reader, writer, learning=scanner.serve.learning, password=scanner.serve.token)
+
+
 PROTOCOLS: Final[dict[str, Conversation]] = {
     "milter": serve_milter,
     "spamd": _spamd,
+    "http": _http,
 }
