@@ -3,16 +3,22 @@
 from collections.abc import Callable
 from unittest import SkipTest
 
+import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from thresher.learn import PolynomialBasis, Ridge
+from thresher.learn import GaussianKernel, KernelLMS, LeastMeanSquares, PolynomialBasis, Ridge
 
 ESTIMATORS = [
     Ridge(),
     Ridge(0, fit_intercept=True),
     Ridge(0.01, fit_intercept=True),
+    LeastMeanSquares(),
+    LeastMeanSquares(feature_map=np.tanh),
+    LeastMeanSquares(update="stochastic", steps=50, random_state=0),
+    KernelLMS(),
+    KernelLMS(GaussianKernel(2), steps=200),
     PolynomialBasis(),
     PolynomialBasis(3, repeated=True),
 ]

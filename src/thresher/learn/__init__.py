@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from thresher.learn.categorical import CategoricalNaiveBayes
     from thresher.learn.discretizer import Discretizer
     from thresher.learn.discriminant import GaussianDiscriminant, SingularCovarianceWarning
+    from thresher.learn.kernel_machine import KernelLMS
+    from thresher.learn.kernels import (
+        GaussianKernel,
+        MercerError,
+        MonomialKernel,
+        PolynomialKernel,
+        SpectrumKernel,
+        check_mercer,
+    )
+    from thresher.learn.least_mean_squares import LeastMeanSquares
     from thresher.learn.least_squares import Ridge, SingularDesignWarning
     from thresher.learn.naive_bayes import BernoulliNaiveBayes, ImpossibleMessageWarning, MultinomialNaiveBayes
     from thresher.learn.polynomial import PolynomialBasis
@@ -21,12 +31,20 @@ _HOME = {
     "CategoricalNaiveBayes": "categorical",
     "Discretizer": "discretizer",
     "GaussianDiscriminant": "discriminant",
+    "GaussianKernel": "kernels",
     "ImpossibleMessageWarning": "naive_bayes",
+    "KernelLMS": "kernel_machine",
+    "LeastMeanSquares": "least_mean_squares",
+    "MercerError": "kernels",
+    "MonomialKernel": "kernels",
     "MultinomialNaiveBayes": "naive_bayes",
     "PolynomialBasis": "polynomial",
+    "PolynomialKernel": "kernels",
     "Ridge": "least_squares",
     "SingularCovarianceWarning": "discriminant",
     "SingularDesignWarning": "least_squares",
+    "SpectrumKernel": "kernels",
+    "check_mercer": "kernels",
     "count_words": "bag_of_words",
     "telltale_scores": "bag_of_words",
     "vocabulary": "bag_of_words",
@@ -37,12 +55,20 @@ __all__ = [
     "CategoricalNaiveBayes",
     "Discretizer",
     "GaussianDiscriminant",
+    "GaussianKernel",
     "ImpossibleMessageWarning",
+    "KernelLMS",
+    "LeastMeanSquares",
+    "MercerError",
+    "MonomialKernel",
     "MultinomialNaiveBayes",
     "PolynomialBasis",
+    "PolynomialKernel",
     "Ridge",
     "SingularCovarianceWarning",
     "SingularDesignWarning",
+    "SpectrumKernel",
+    "check_mercer",
     "count_words",
     "telltale_scores",
     "vocabulary",

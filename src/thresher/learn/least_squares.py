@@ -1,4 +1,4 @@
-"""Linear regression by least squares, plain and regularized: formulas, and estimators with scikit-learn's interface.
+"""Linear regression by least squares in closed form, plain and regularized: formulas, and Ridge around them.
 
 The law of this file: no matrix is inverted and X'X is never formed. Its condition number is the square of that of X;
 on the ten points of the sine example with M = 9 the normal equations err by 1e-3 of the weights, the decomposition of X
