@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from thresher.learn.categorical import CategoricalNaiveBayes
     from thresher.learn.discretizer import Discretizer
     from thresher.learn.discriminant import GaussianDiscriminant, SingularCovarianceWarning
+    from thresher.learn.glm import GeneralizedLinearModel, LogisticRegression, SeparableDataWarning
     from thresher.learn.kernel_machine import KernelLMS
     from thresher.learn.kernels import (
         GaussianKernel,
@@ -32,15 +33,18 @@ _HOME = {
     "Discretizer": "discretizer",
     "GaussianDiscriminant": "discriminant",
     "GaussianKernel": "kernels",
+    "GeneralizedLinearModel": "glm",
     "ImpossibleMessageWarning": "naive_bayes",
     "KernelLMS": "kernel_machine",
     "LeastMeanSquares": "least_mean_squares",
+    "LogisticRegression": "glm",
     "MercerError": "kernels",
     "MonomialKernel": "kernels",
     "MultinomialNaiveBayes": "naive_bayes",
     "PolynomialBasis": "polynomial",
     "PolynomialKernel": "kernels",
     "Ridge": "least_squares",
+    "SeparableDataWarning": "glm",
     "SingularCovarianceWarning": "discriminant",
     "SingularDesignWarning": "least_squares",
     "SpectrumKernel": "kernels",
@@ -56,15 +60,18 @@ __all__ = [
     "Discretizer",
     "GaussianDiscriminant",
     "GaussianKernel",
+    "GeneralizedLinearModel",
     "ImpossibleMessageWarning",
     "KernelLMS",
     "LeastMeanSquares",
+    "LogisticRegression",
     "MercerError",
     "MonomialKernel",
     "MultinomialNaiveBayes",
     "PolynomialBasis",
     "PolynomialKernel",
     "Ridge",
+    "SeparableDataWarning",
     "SingularCovarianceWarning",
     "SingularDesignWarning",
     "SpectrumKernel",

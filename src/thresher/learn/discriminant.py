@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.linalg import LinAlgError, cholesky, eigh, get_lapack_funcs, solve_triangular
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from thresher.learn._factor import Factor, factor, unwhiten, whiten
 from thresher.learn._validation import (
     check_classes,
     check_classes_of_call,
@@ -24,10 +24,6 @@ from thresher.learn._validation import (
     check_two_classes_weigh,
 )
 from thresher.learn.event_models import Floats, log_posterior, prior_where_impossible
-
-# A matrix whose reciprocal condition is smaller is called singular: of the 16 digits of its solutions 4 are right at
-# best. The sums it is made of are more exact than that.
-SINGULAR = 1e-12
 
 
 class SingularCovarianceWarning(UserWarning):
@@ -56,18 +52,6 @@ class Moments(NamedTuple):
     """(d, d): sum over all examples of (x - mu_y)(x - mu_y)'."""
 
 
-class Factor(NamedTuple):
-    """Sigma = S R S, S the standard deviations; R = L L' (Cholesky), or E diag(r) E' less the zeros of singular R."""
-
-    deviation: Floats
-    """(d,); 1 for a feature that never varies."""
-    root: Floats
-    """(d, d): L; or (d, rank): E diag(1 / sqrt(r))."""
-    rank: int
-    log_determinant: float
-    """Of Sigma, or of what is left of it."""
-
-
 # 002 (4.1.2), C1: mu_c = mean of the x with y = c, Sigma = 1/n sum_i (x_i - mu_y_i)(x_i - mu_y_i)'
 def moments(X: Floats, y: NDArray[np.intp], n_classes: int, weights: Floats) -> Moments:
     """Weights, means and scatter of these examples; y is each one's place among the classes."""
@@ -90,48 +74,6 @@ def merged(a: Moments, b: Moments) -> Moments:
     mean = a.mean + apart * (b.weight / divisor)[:, np.newaxis]
     between = apart * np.sqrt(a.weight * b.weight / divisor)[:, np.newaxis]
     return Moments(weight, mean, a.scatter + b.scatter + between.T @ between)
-
-
-def factor(covariance: Floats) -> Factor:
-    """Take the covariance apart so that systems with it can be solved, whether or not it is singular.
-
-    Features are first brought to the same deviation, so that being measured in grams or in tons makes nothing singular.
-    """
-    deviation = np.sqrt(np.diag(covariance))
-    deviation = np.where(deviation > 0, deviation, 1.0)
-    correlation = covariance / np.outer(deviation, deviation)
-    log_scale = 2.0 * float(np.log(deviation).sum())
-    try:
-        lower = cholesky(correlation, lower=True)
-    except LinAlgError:
-        lower = None
-    if lower is not None and _reciprocal_condition(lower, correlation) > SINGULAR:
-        return Factor(deviation, lower, len(lower), log_scale + 2.0 * float(np.log(np.diag(lower)).sum()))
-    variances, directions = eigh(correlation)
-    left = variances > SINGULAR * max(variances[-1], 1.0)
-    root = directions[:, left] / np.sqrt(variances[left])
-    return Factor(deviation, root, int(left.sum()), log_scale + float(np.log(variances[left]).sum()))
-
-
-def _reciprocal_condition(lower: Floats, matrix: Floats) -> float:
-    (pocon,) = get_lapack_funcs(("pocon",), (matrix,))
-    rcond, _ = pocon(lower, np.abs(matrix).sum(axis=0).max(), uplo="L")
-    return float(rcond)
-
-
-def whiten(of: Factor, vectors: Floats) -> Floats:
-    """W v for each row v, W' W being the inverse of Sigma or its pseudo-inverse: the cloud becomes round, (N, rank)."""
-    scaled = vectors / of.deviation
-    if of.rank < len(of.deviation):
-        return np.asarray(scaled @ of.root)
-    return np.asarray(solve_triangular(of.root, scaled.T, lower=True).T)
-
-
-def unwhiten(of: Factor, white: Floats) -> Floats:
-    """W' u for each row u."""
-    if of.rank < len(of.deviation):
-        return np.asarray(white @ of.root.T / of.deviation)
-    return np.asarray(solve_triangular(of.root, white.T, lower=True, trans="T").T / of.deviation)
 
 
 # 002 (4.1.1): log p(x; mu, Sigma) = -1/2 (d log 2 pi + log |Sigma| + (x - mu)' Sigma^-1 (x - mu))
