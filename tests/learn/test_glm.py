@@ -190,6 +190,13 @@ def test_of_all_coefficients_that_fit_equally_well_the_smallest_are_found() -> N
     assert ours.coef_ == pytest.approx(theirs.coef_, abs=1e-8)
 
 
+def test_a_constant_feature_gets_no_coefficient_because_the_intercept_says_the_same() -> None:
+    X, y = examples("poisson", 3)
+    with pytest.warns(SingularDesignWarning):
+        learned = GeneralizedLinearModel("poisson").fit(np.column_stack([X, np.full(60, 5.0)]), y)
+    assert learned.coef_[3] == pytest.approx(0, abs=1e-12)
+
+
 def test_a_poisson_start_far_from_the_end_takes_halved_steps_and_arrives() -> None:
     """Without step control the second step goes to e^500."""
     X = np.array([[0.0], [1.0], [2.0], [30.0]])

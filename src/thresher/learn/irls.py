@@ -18,7 +18,7 @@ from thresher.learn.families import Family
 BLOCK = 2**16
 
 FAR = 1e3  # deviations; the Gram matrix then keeps 10 of 16 digits
-SOME = 100
+SOME = 100  # more rows than features are looked at for it
 
 # Armijo's condition: a step must gain this share of what its slope promises.
 ENOUGH = 1e-4
@@ -83,9 +83,11 @@ class _Design:
         self.constant = int(of.fit_intercept)
         self.centre = of.weights @ of.X / of.weights.sum() * self.constant
         self.X = of.X
-        # Numbers like years, far from zero for their spread, would lose their digits in the Gram matrix. A copy about
-        # the mean saves them; where it is not needed it would take as long as a step.
-        if np.any(np.abs(self.centre) > FAR * of.X[: len(self.centre) + SOME].std(axis=0)):
+        # Numbers like years, far from zero for their spread, would lose their digits in the Gram matrix, and of several
+        # solutions the one with the smallest coefficients is to be found whatever the intercept. A copy about the mean
+        # sees to both; where it is not needed it would take as long as a step.
+        far = np.abs(self.centre) > FAR * of.X[: len(self.centre) + SOME].std(axis=0)
+        if of.lam == 0 or far.any():
             self.X = of.X - self.centre
         else:
             self.centre = np.zeros_like(self.centre)
