@@ -301,7 +301,7 @@ class Hasher:
         return Features(np.concatenate(found) if found else np.zeros(0, np.intp), offsets)
 
     def _distinct(self, slots: Ids) -> Ids:
-        """Keep the last of each. A scatter and a gather; sorting costs twice as much (evidence/tokenizer-speed.md)."""
+        """Keep the last of each: a scatter and a gather, which keep the order (evidence/tokenizer-speed.md)."""
         places = np.arange(len(slots), dtype=np.int32)
         self._last_seen[slots] = places
         distinct: Ids = slots[self._last_seen.take(slots) == places]
