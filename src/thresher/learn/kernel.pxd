@@ -5,7 +5,7 @@ ctypedef unsigned long long u64
 ctypedef long long s64
 ctypedef const unsigned char[::1] Text
 
-cdef int BLANK, LINE_FEED, MAX_WORD, JOINED_RUN, PIECE, ZERO, NINE, LETTER, PIECES, SHAPE, PLAIN
+cdef int BLANK, LINE_FEED, MAX_WORD, JOINED_RUN, PIECE, ZERO, NINE, LETTER, PIECES, GONE, SHAPE, PLAIN
 cdef int KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT
 cdef u64 ALL_BITS
 
@@ -53,9 +53,9 @@ cdef Py_ssize_t joined_runs(Text text, u64[::1] keys, s64[::1] places, Py_ssize_
 @cython.locals(i=Py_ssize_t, under=u64)
 cdef int mix(u64[::1] keys, s64[::1] places, Py_ssize_t room, u64[::1] hashes, u64 key) except -1
 
-@cython.locals(i=Py_ssize_t, slot=u64)
-cdef Py_ssize_t add_slots(u64[::1] hashes, Py_ssize_t first, Py_ssize_t count, u64[::1] keys, int bits, int[::1] seen,
-                          s64[::1] slots, Py_ssize_t done, Py_ssize_t end) except -1
+@cython.locals(i=Py_ssize_t)
+cdef Py_ssize_t add_slots(u64[::1] hashes, Py_ssize_t first, Py_ssize_t count, u64[::1] keys, int bits, s64[::1] slots,
+                          Py_ssize_t end) except -1
 
-@cython.locals(i=Py_ssize_t, slot=s64, kept=Py_ssize_t)
-cdef Py_ssize_t keep_last(int[::1] seen, s64[::1] slots, Py_ssize_t done, Py_ssize_t end) except -1
+@cython.locals(mask=Py_ssize_t, i=Py_ssize_t, at=Py_ssize_t, kept=Py_ssize_t)
+cdef Py_ssize_t keep_last(int[::1] seen, int bits, s64[::1] slots, Py_ssize_t done, Py_ssize_t end) except -1

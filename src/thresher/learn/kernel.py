@@ -19,6 +19,7 @@ PIECE = 8
 """Bytes of a word that make a number."""
 ZERO, NINE, LETTER = 0x30, 0x39, 0x40
 PIECES = 3
+GONE = -1
 SHAPE, PLAIN = 0, 256
 """Where the tables begin."""
 KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT = 3, 4, 5, 6, 7, 8, 9
@@ -72,22 +73,22 @@ def hash_stream(
     room = len(text) // 2 + 1
     words = find_words(text, keys, places, room, hashes)
     put_under_fields(text, keys, places, words, hashes, room)
-    end = add_slots(hashes, 0, words, keys, bits, seen, slots, done, done)
+    end = add_slots(hashes, 0, words, keys, bits, slots, done)
     pair(text, keys, places, words, hashes, room)
-    end = add_slots(hashes, 2 * room, words, keys, bits, seen, slots, done, end)
+    end = add_slots(hashes, 2 * room, words, keys, bits, slots, end)
     count = in_order(text, keys, places, words, hashes, room)
-    end = add_slots(hashes, 2 * room, count, keys, bits, seen, slots, done, end)
+    end = add_slots(hashes, 2 * room, count, keys, bits, slots, end)
     count = hash_again(text, keys, tables, SHAPE, places, room, hashes)
     mix(keys, places, room, hashes, keys[KEY_SHAPE])
-    end = add_slots(hashes, 2 * room, count, keys, bits, seen, slots, done, end)
+    end = add_slots(hashes, 2 * room, count, keys, bits, slots, end)
     keep_lettered(text, places, room)
     count = hash_again(text, keys, tables, PLAIN, places, room, hashes)
     mix(keys, places, room, hashes, 1)
-    end = add_slots(hashes, 2 * room, count, keys, bits, seen, slots, done, end)
+    end = add_slots(hashes, 2 * room, count, keys, bits, slots, end)
     count = joined_runs(text, keys, places, room, words, hashes)
     mix(keys, places, room, hashes, 1)
-    end = add_slots(hashes, 2 * room, count, keys, bits, seen, slots, done, end)
-    return keep_last(seen, slots, done, end)
+    end = add_slots(hashes, 2 * room, count, keys, bits, slots, end)
+    return keep_last(seen, bits, slots, done, end)
 
 
 def finish(number: int, key: int) -> int:
@@ -244,32 +245,34 @@ def mix(keys: Numbers, places: Numbers, room: int, hashes: Numbers, key: int) ->
         hashes[2 * room + i] = (finish(hashes[2 * room + i] ^ under, keys[KEY_FINISH]) * key) & ALL_BITS
 
 
-def add_slots(
-    hashes: Numbers,
-    first: int,
-    count: int,
-    keys: Numbers,
-    bits: int,
-    seen: Numbers,
-    slots: Numbers,
-    done: int,
-    end: int,
-) -> int:
-    """Turn hashes to slots and note where each slot came last; return where they end."""
+def add_slots(hashes: Numbers, first: int, count: int, keys: Numbers, bits: int, slots: Numbers, end: int) -> int:
+    """Turn hashes to slots; return where they end."""
     for i in range(count):
-        slot = finish(hashes[first + i], keys[KEY_SLOT]) >> (64 - bits)
-        slots[end] = slot
-        seen[slot] = end - done
-        end += 1
-    return end
+        slots[end + i] = finish(hashes[first + i], keys[KEY_SLOT]) >> (64 - bits)
+    return end + count
 
 
-def keep_last(seen: Numbers, slots: Numbers, done: int, end: int) -> int:
-    """Keep the last of each slot; return where they end."""
+def keep_last(seen: Numbers, bits: int, slots: Numbers, done: int, end: int) -> int:
+    """Keep the last of each slot; return where they end.
+
+    Only as much of `seen` is used as stays in the first-level cache: a hash table, open addressing, of places plus one.
+    """
+    mask = 1
+    while mask < 2 * (end - done) and mask < (1 << bits) - 1:
+        mask = 2 * mask + 1
+    for i in range(mask + 1):
+        seen[i] = 0
+    for i in range(end - 1, done - 1, -1):
+        at = slots[i] & mask
+        while seen[at] and slots[done + seen[at] - 1] != slots[i]:
+            at = (at + 1) & mask
+        if seen[at]:
+            slots[i] = GONE
+        else:
+            seen[at] = i - done + 1
     kept = done
     for i in range(done, end):
-        slot = slots[i]
-        if seen[slot] == i - done:
-            slots[kept] = slot
+        if slots[i] != GONE:
+            slots[kept] = slots[i]
             kept += 1
     return kept
