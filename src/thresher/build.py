@@ -2,16 +2,19 @@
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from thresher.config import ConfigError, Settings
 from thresher.decide import Policy
 from thresher.engine import Engine
+from thresher.learn.running import RunningLearner
 from thresher.store.sqlite import SqliteJournal
 from thresher.store.sqlite_copy import restore
 from thresher.store.sqlite_file import BUSY_TIMEOUT
-from thresher.view import View
+from thresher.view import View, learner_named
 
 if TYPE_CHECKING:
     import subprocess
@@ -27,10 +30,17 @@ def build_engine(
     try:
         policy = Policy(settings.spam_from, settings.ham_to, settings.promise, settings.confidence)
         journal = SqliteJournal(settings.home / JOURNAL, busy_timeout=busy_timeout)
-        view = View(settings.home, journal, settings.learner, settings.bits, settle)
+        view = View(settings.home, journal, learner_of(settings), settle)
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return Engine(journal, view, policy, settings.user)
+
+
+def learner_of(settings: Settings) -> Callable[[], RunningLearner]:
+    """Return what makes the learner that was chosen; an unknown name fails here."""
+    make = partial(learner_named, settings.learner, settings.bits, alpha=settings.alpha, rate=settings.rate)
+    make()
+    return make
 
 
 def start_rebuild(home: Path, learner: str, bits: int) -> "subprocess.Popen[bytes]":

@@ -70,6 +70,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     home: Path
     learner: str = ScaledLogistic.name
     bits: int = DEFAULT_BITS
+    alpha: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    """Smoothing; None is the learner's own."""
+    rate: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    """Length of a first step, of the learners that take steps; None is the learner's own."""
     user: str = "local"
     spam_from: float = SPAM_FROM
     ham_to: float = HAM_TO

@@ -7,7 +7,7 @@ the background.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
@@ -78,11 +78,12 @@ def calibration_of(header: Header, arrays: Arrays) -> Calibration:
     return Calibration.restored(header.calibration, held)
 
 
-def learner_named(name: str, bits: int) -> RunningLearner:
-    """Return a new learner, chosen by name."""
+def learner_named(name: str, bits: int, **chosen: float | None) -> RunningLearner:
+    """Return a new learner, chosen by name; of settings, those that are given and that it has."""
     if name not in LEARNERS:
         raise UnknownLearner(f"learner must be one of {', '.join(sorted(LEARNERS))}, not {name!r}")
-    return LEARNERS[name](bits)
+    kind = LEARNERS[name]
+    return kind(bits, **{key: value for key, value in chosen.items() if value is not None and key in kind.settings})
 
 
 class UnknownLearner(ThresherError):
@@ -93,13 +94,14 @@ class View:
     """A running learner and the journal's position it stands for."""
 
     def __init__(
-        self, folder: Path, journal: Journal, learner: str, bits: int, settle_seconds: float = SETTLE_SECONDS
+        self, folder: Path, journal: Journal, make: Callable[[], RunningLearner], settle_seconds: float = SETTLE_SECONDS
     ) -> None:
-        self.path = folder / f"model-{learner}.snapshot"
         self.journal = journal
-        self.hasher = Hasher(bits)
-        self.learner = learner_named(learner, bits)
+        self.make = make
+        self.learner = make()
         self.kind = type(self.learner)
+        self.path = folder / f"model-{self.kind.name}.snapshot"
+        self.hasher = Hasher(self.learner.bits)
         self.calibration = Calibration()
         self.settle_seconds = settle_seconds
         self.position = Position("", 0, 0)
@@ -139,8 +141,12 @@ class View:
         except (snapshot.SnapshotCorrupt, OSError) as error:
             self.notes.append(f"the saved model was not usable ({error}) and was built again from the journal")
             return False
-        if header.learner != self.kind.name or header.bits != self.hasher.bits:
-            self.notes.append(f"the saved model had {header.bits} bits; one of {self.hasher.bits} was built")
+        chosen = {name: getattr(self.learner, name) for name in self.kind.settings}
+        had = {name: header.numbers.get(name) for name in chosen}
+        if header.learner != self.kind.name or header.bits != self.hasher.bits or had != chosen:
+            self.notes.append(
+                f"the saved model had {_told(header.bits, had)}; one of {_told(self.hasher.bits, chosen)} was built"
+            )
             return False
         self.learner = self.kind.restored(header.bits, header.numbers, arrays)
         self.calibration = calibration_of(header, arrays)
@@ -192,7 +198,7 @@ class View:
             position = self.journal.position()
             labels = self.journal.labels()
             ids = labels.ids[interleaved(labels.is_spam)]
-            self.learner = self.kind(self.hasher.bits)
+            self.learner = self.make()
             self.calibration = Calibration()
             for rows in _batches(self.journal.fetch(ids.tolist()), ROWS):
                 self._learn_rows(rows)
@@ -221,6 +227,10 @@ class View:
         )
         arrays = {**arrays, **{HELD + name: array for name, array in held.items()}}
         snapshot.save(self.path, msgspec.to_builtins(header), arrays)
+
+
+def _told(bits: int, settings: Mapping[str, float | None]) -> str:
+    return ", ".join([f"{bits} bits", *(f"{name} {value}" for name, value in settings.items())])
 
 
 def _batches(things: Iterator[Thing], size: int) -> Iterator[list[Thing]]:

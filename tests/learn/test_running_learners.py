@@ -333,3 +333,22 @@ def test_a_learner_can_be_put_back_as_it_was(make: Make, before: list[Taught], a
     assert numbers == expected_numbers
     for name, array in arrays.items():
         np.testing.assert_array_equal(array, expected_arrays[name])
+
+
+@each
+def test_settings_are_part_of_the_state_and_change_the_scores(make: Make) -> None:
+    past = made_up_lessons(30)
+    ours, theirs = taught(make, past), taught(lambda bits: make(bits, alpha=3.0), past)  # type: ignore[call-arg]
+    assert theirs.state()[0]["alpha"] == 3.0
+    slots = one(past[0].slots)
+    assert ours.scores(slots).tolist() != theirs.scores(slots).tolist()
+    assert type(theirs).restored(BITS, *theirs.state()).scores(slots).tolist() == theirs.scores(slots).tolist()
+
+
+@each
+@pytest.mark.parametrize(
+    ("chosen", "said"), [({"aplha": 1.0}, "aplha"), ({"alpha": 0.0}, "alpha"), ({"alpha": nan}, "alpha")]
+)
+def test_a_setting_that_cannot_be_is_refused_by_name(make: Make, chosen: dict[str, float], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        make(BITS, **chosen)

@@ -26,7 +26,7 @@ from thresher.cli.labelled import Labelled, as_examples, in_order_of_time, of_in
 
 if TYPE_CHECKING:
     from thresher.choose.metrics import Report
-    from thresher.choose.protocols import Examples, Make
+    from thresher.choose.protocols import Examples
     from thresher.choose.resampling import Interval
     from thresher.config import Settings
     from thresher.learn.hashing import Ids
@@ -167,13 +167,6 @@ def _messages(
         yield of_journal(engine.journal, hasher)
 
 
-def _make(settings: "Settings") -> "Make":
-    from thresher.view import learner_named
-
-    learner_named(settings.learner, settings.bits)  # an unknown name is said before anything is read
-    return partial(learner_named, settings.learner, settings.bits)
-
-
 def _one_by_one(
     settings: "Settings",
     messages: "Sequence[Labelled] | Iterator[Labelled]",
@@ -182,11 +175,12 @@ def _one_by_one(
     *,
     grouped: bool,
 ) -> Judged:
+    from thresher.build import learner_of
     from thresher.choose.protocols import Prequential
 
     judged = Judged([], [], [], [])
     met: list[Labelled] = []
-    stream = Prequential(_make(settings), delay=delay, feedback=feedback)
+    stream = Prequential(learner_of(settings), delay=delay, feedback=feedback)
     for message in messages:
         scored = stream.meet(message.slots.astype("intp"), spam=message.is_spam)
         judged.is_spam.append(message.is_spam)
@@ -208,11 +202,12 @@ def _grouped(judged: Judged, examples: "Examples") -> Judged:
 def _by_folds(settings: "Settings", messages: Sequence[Labelled], n_splits: int, jobs: int | None) -> Judged:
     import numpy as np
 
+    from thresher.build import learner_of
     from thresher.choose.duplicates import near_duplicates
     from thresher.choose.protocols import folds, validate
     from thresher.prepare import jobs_for, over_cores
 
-    make, examples = _make(settings), as_examples(messages)
+    make, examples = learner_of(settings), as_examples(messages)
     found = near_duplicates(examples.features)
     try:
         pairs = list(folds(examples, n_splits, found.groups))
@@ -234,11 +229,12 @@ def _trained_on(
     import numpy as np
 
     from thresher import boxes
+    from thresher.build import learner_of
     from thresher.choose.duplicates import near_duplicates
     from thresher.choose.protocols import take, train_and_test
     from thresher.learn.hashing import Hasher
 
-    make = _make(settings)
+    make = learner_of(settings)
     training = list(of_index(boxes.read_index(train), Hasher(settings.bits), jobs, failures))
     everything = as_examples([*training, *messages])
     groups = near_duplicates(everything.features).groups

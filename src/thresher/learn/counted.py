@@ -6,6 +6,8 @@ are those of learn.event_models, two classes, with the same pseudo-count for all
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -22,10 +24,12 @@ class _CountedBayes(Counting, ABC):
     """What the event models share: w_0 + the sum over the known slots of w_k."""
 
     arrays: tuple[str, ...] = ("spam", "ham")
-    numbers: tuple[str, ...] = ("n_spam", "n_ham", "vocabulary")
+    numbers: tuple[str, ...] = ("n_spam", "n_ham", "alpha", "vocabulary")
+    settings: Mapping[str, float] = MappingProxyType({"alpha": ALPHA})
+    alpha: float
 
-    def __init__(self, bits: int) -> None:
-        super().__init__(bits)
+    def __init__(self, bits: int, **chosen: float) -> None:
+        super().__init__(bits, **chosen)
         self.vocabulary = 0
         """Slots seen in some lesson that still counts."""
 
@@ -67,7 +71,7 @@ class _CountedBayes(Counting, ABC):
         return math.log(self.n_spam / self.n_ham)
 
     def _smoothed(self, counts: npt.NDArray[np.uint32], slots: Ids) -> F64:
-        return counts.take(slots).astype(np.float64) + ALPHA
+        return counts.take(slots).astype(np.float64) + self.alpha
 
 
 class Multinomial(_CountedBayes):
@@ -77,10 +81,10 @@ class Multinomial(_CountedBayes):
     """
 
     name = "multinomial"
-    numbers = ("n_spam", "n_ham", "vocabulary", "spam_words", "ham_words")
+    numbers = ("n_spam", "n_ham", "alpha", "vocabulary", "spam_words", "ham_words")
 
-    def __init__(self, bits: int) -> None:
-        super().__init__(bits)
+    def __init__(self, bits: int, **chosen: float) -> None:
+        super().__init__(bits, **chosen)
         self.spam_words = 0
         self.ham_words = 0
 
@@ -101,7 +105,7 @@ class Multinomial(_CountedBayes):
 
     def _weights(self, slots: Ids) -> F64:
         """Return log theta_1k - log theta_2k, theta_ck = (n_ck + a) / (N_c + V a)."""
-        smoothing = ALPHA * max(self.vocabulary, 1)
+        smoothing = self.alpha * max(self.vocabulary, 1)
         shift = math.log((self.ham_words + smoothing) / (self.spam_words + smoothing))
         weights = np.log(self._smoothed(self.spam, slots) / self._smoothed(self.ham, slots)) + shift
         return weights * self._seen(slots)
@@ -118,8 +122,8 @@ class Bernoulli(_CountedBayes):
     arrays = ("spam", "ham", "spam_histogram", "ham_histogram")
     replaced = ("spam_histogram", "ham_histogram")
 
-    def __init__(self, bits: int) -> None:
-        super().__init__(bits)
+    def __init__(self, bits: int, **chosen: float) -> None:
+        super().__init__(bits, **chosen)
         self.spam_histogram = np.zeros(0, np.int64)
         """Entry j: known slots that j lessons of spam held."""
         self.ham_histogram = np.zeros(0, np.int64)
@@ -146,13 +150,13 @@ class Bernoulli(_CountedBayes):
         self.ham_histogram = _shifted(self.ham_histogram, self.ham.take(known), step)
 
     def _constant(self) -> float:
-        lacking_in_spam = _absent(self.spam_histogram, self.n_spam)
-        return self._log_prior_ratio() + lacking_in_spam - _absent(self.ham_histogram, self.n_ham)
+        lacking_in_spam = _absent(self.spam_histogram, self.n_spam, self.alpha)
+        return self._log_prior_ratio() + lacking_in_spam - _absent(self.ham_histogram, self.n_ham, self.alpha)
 
     def _weights(self, slots: Ids) -> F64:
         """Return logit phi_k|spam - logit phi_k|ham, phi_k|c = (n_ck + a) / (N_c + 2a)."""
-        spam = self._smoothed(self.spam, slots) / (self.n_spam - self.spam.take(slots).astype(np.int64) + ALPHA)
-        ham = self._smoothed(self.ham, slots) / (self.n_ham - self.ham.take(slots).astype(np.int64) + ALPHA)
+        spam = self._smoothed(self.spam, slots) / (self.n_spam - self.spam.take(slots).astype(np.int64) + self.alpha)
+        ham = self._smoothed(self.ham, slots) / (self.n_ham - self.ham.take(slots).astype(np.int64) + self.alpha)
         return np.log(spam / ham) * self._seen(slots)
 
 
@@ -163,10 +167,10 @@ def _shifted(histogram: npt.NDArray[np.int64], counts: npt.NDArray[np.uint32], s
     return change if len(change) and change[-1] else np.trim_zeros(change, "b")
 
 
-def _absent(histogram: npt.NDArray[np.int64], lessons: int) -> float:
+def _absent(histogram: npt.NDArray[np.int64], lessons: int, alpha: float) -> float:
     """Sum over the known slots of log(1 - phi_k|c)."""
     counts = np.flatnonzero(histogram)
     if not len(counts):
         return 0.0
-    logs = np.log((lessons - counts + ALPHA) / (lessons + 2 * ALPHA))
+    logs = np.log((lessons - counts + alpha) / (lessons + 2 * alpha))
     return float((histogram.take(counts) * logs).sum())

@@ -12,6 +12,8 @@ feature values, Wang and Manning 2012.
 """
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -37,10 +39,13 @@ class ScaledLogistic(Counting):
 
     name = "scaled-logistic"
     arrays = ("spam", "ham", "weights", "squares")
-    numbers = ("n_spam", "n_ham", "bias", "bias_square")
+    numbers = ("n_spam", "n_ham", "alpha", "rate", "bias", "bias_square")
+    settings: Mapping[str, float] = MappingProxyType({"alpha": ALPHA, "rate": RATE})
+    alpha: float
+    rate: float
 
-    def __init__(self, bits: int) -> None:
-        super().__init__(bits)
+    def __init__(self, bits: int, **chosen: float) -> None:
+        super().__init__(bits, **chosen)
         self.weights: F32 = np.zeros(1 << bits, np.float32)
         self.squares: F32 = np.full(1 << bits, START, np.float32)
         self.bias = 0.0
@@ -49,12 +54,12 @@ class ScaledLogistic(Counting):
     def _values(self, slots: Ids) -> F32:
         """Return v, not yet of length one."""
         spam = self.spam.take(slots).astype(np.float32)
-        spam += np.float32(ALPHA)
+        spam += np.float32(self.alpha)
         ham = self.ham.take(slots).astype(np.float32)
-        ham += np.float32(ALPHA)
+        ham += np.float32(self.alpha)
         spam /= ham
         np.log(spam, spam)
-        spam += np.float32(math.log((self.n_ham + 2 * ALPHA) / (self.n_spam + 2 * ALPHA)))
+        spam += np.float32(math.log((self.n_ham + 2 * self.alpha) / (self.n_spam + 2 * self.alpha)))
         np.abs(spam, spam)
         spam += np.float32(FLOOR)
         return spam
@@ -87,7 +92,7 @@ class ScaledLogistic(Counting):
         squares = self.squares.take(slots)
         squares += values * values
         self.squares[slots] = squares
-        values *= np.float32(RATE)
+        values *= np.float32(self.rate)
         values /= np.sqrt(squares, squares)
         weights -= values
         self.weights[slots] = weights

@@ -5,7 +5,9 @@ bit, so the journal can always rebuild it. Sums therefore go through NumPy's own
 rounding depends on where an array lies in memory.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -37,7 +39,9 @@ class RunningLearner(Protocol):
     """Lessons of spam that held each slot."""
     ham: npt.NDArray[np.uint32]
 
-    def __init__(self, bits: int) -> None:
+    settings: Mapping[str, float]
+
+    def __init__(self, bits: int, **chosen: float) -> None:
         """Start with nothing learned."""
 
     def scores(self, features: Features) -> F64:
@@ -82,9 +86,18 @@ class Counting:
     numbers: tuple[str, ...] = ("n_spam", "n_ham")
     replaced: tuple[str, ...] = ()
     """Those of the arrays that have no entry for each slot; a lesson puts new ones in their place."""
+    settings: Mapping[str, float] = MappingProxyType({})
+    """What can be chosen of a learner beside its size, with what is chosen if nobody does. All are numbers, too."""
 
-    def __init__(self, bits: int) -> None:
+    def __init__(self, bits: int, **chosen: float) -> None:
+        if unknown := sorted(set(chosen) - set(self.settings)):
+            raise ValueError(f"{unknown[0]} is no setting; there are {', '.join(self.settings)}")
         self.bits = bits
+        for name, default in self.settings.items():
+            value = float(chosen.get(name, default))
+            if not (math.isfinite(value) and value > 0):
+                raise ValueError(f"{name} must be finite and above 0, not {value}")
+            setattr(self, name, value)
         self.spam = np.zeros(1 << bits, np.uint32)
         self.ham = np.zeros(1 << bits, np.uint32)
         self.n_spam = 0
