@@ -347,7 +347,7 @@ def test_settings_are_part_of_the_state_and_change_the_scores(make: Make) -> Non
 
 @each
 @pytest.mark.parametrize(
-    ("chosen", "said"), [({"aplha": 1.0}, "aplha"), ({"alpha": 0.0}, "alpha"), ({"alpha": nan}, "alpha")]
+    ("chosen", "said"), [({"aplha": 1.0}, "aplha"), ({"alpha": 0.0}, "alpha"), ({"alpha": math.nan}, "alpha")]
 )
 def test_a_setting_that_cannot_be_is_refused_by_name(make: Make, chosen: dict[str, float], said: str) -> None:
     with pytest.raises(ValueError, match=said):
