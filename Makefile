@@ -86,9 +86,10 @@ figures: $(STAMP)
 	@$(BIN)/thresher figures
 
 .PHONY: docs
-docs: $(STAMP) ## write docs/cli.md from the commands' own help
-	@echo 'docs: docs/cli.md'
+docs: $(STAMP) ## write docs/cli.md from the commands' own help, docs/openapi.json from the routes
+	@echo 'docs: docs/cli.md, docs/openapi.json'
 	@$(BIN)/python tools/cli_reference.py docs/cli.md
+	@$(BIN)/python tools/openapi.py docs/openapi.json
 
 .PHONY: lock
 lock: ## pin all packages anew (needs uv; UPGRADE=--upgrade takes newer versions)

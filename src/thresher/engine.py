@@ -42,6 +42,8 @@ class Change(StrEnum):
     LEARNED = "learned"
     UNCHANGED = "unchanged"
     CORRECTED = "corrected"
+    SPOOLED = "spooled"
+    """Nothing yet: it waits on disk for a journal that cannot be written now."""
 
 
 class Receipt(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
@@ -24,14 +25,14 @@ from thresher.build import JOURNAL, build_engine
 from thresher.choose.calibration import Calibration
 from thresher.config import Serve, Settings
 from thresher.decide import Policy, decide
-from thresher.engine import Change
+from thresher.engine import Change, Receipt
 from thresher.mail.digest import digest
 from thresher.mail.mime import parse
 from thresher.mail.stream import tokenize
 from thresher.serve.scan import THRESHOLD, points
 from thresher.serve.scanner import Scanner
-from thresher.store.journal import JournalBusy, JournalMissing, Selection
-from thresher.values import Label, ThresherError, Verdict
+from thresher.store.journal import JournalMissing, Selection
+from thresher.values import Label, Verdict
 
 NEW = TAUGHT + 5
 
@@ -229,7 +230,7 @@ def test_judging_goes_on_from_memory_while_the_journal_is_gone(
     assert "the journal is in order again" in caplog.text
 
 
-def test_judging_goes_on_while_another_holds_the_journal_and_the_lesson_is_refused(
+def test_while_another_holds_the_journal_judging_goes_on_and_the_lesson_waits_on_disk(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("thresher.serve.keeper.BUSY_TIMEOUT", 0.2)
@@ -239,22 +240,22 @@ def test_judging_goes_on_while_another_holds_the_journal_and_the_lesson_is_refus
 
     first = asyncio.run(scanner.scan(spam(NEW))).judgement.log_odds
 
-    async def both() -> Verdict:
-        lesson = asyncio.create_task(scanner.learn(spam(NEW), Label.HAM))
+    async def both() -> tuple[Verdict, Receipt]:
+        lesson = asyncio.create_task(scanner.learn(spam(NEW), Label.HAM, "ada"))
         await asyncio.sleep(0)
-        verdict = (await scanner.scan(ham(NEW))).verdict
-        with pytest.raises(JournalBusy):
-            await lesson
-        return verdict
+        return (await scanner.scan(ham(NEW))).verdict, await lesson
 
-    assert asyncio.run(both()) is Verdict.HAM
-    assert "was not kept" in scanner.keeper.trouble
+    verdict, receipt = asyncio.run(both())
+    assert verdict is Verdict.HAM
+    assert (receipt.change, receipt.before) == (Change.SPOOLED, first)
+    assert "is not in the journal" in scanner.keeper.trouble
+    assert scanner.keeper.spooled == 1
     holder.execute("ROLLBACK")
     holder.close()
-    before = asyncio.run(scanner.scan(spam(NEW))).judgement.log_odds
-    receipt = asyncio.run(scanner.learn(spam(NEW), Label.HAM))
-    assert receipt.change is Change.LEARNED
-    assert receipt.before == before == first
+    eventually(lambda: scanner.keeper.spooled == 0 and not scanner.keeper.trouble)
+    assert asyncio.run(scanner.scan(spam(NEW))).judgement.log_odds < first
+    [entry] = asyncio.run(scanner.forget(spam(NEW)))
+    assert (entry.label, entry.user) == (Label.HAM, "ada")
     scanner.close()
 
 
@@ -276,22 +277,22 @@ def test_a_home_where_nothing_was_learned_finds_everything_unsure(tmp_path: Path
     scanner.close()
 
 
-def test_more_lessons_than_may_wait_are_refused(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_lessons_than_may_wait_in_memory_wait_on_disk(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thresher.serve.keeper.MOST_WAITING", 3)
     scanner = Scanner(settings)
     release = threading.Event()
 
-    async def flood() -> list[object]:
+    async def flood() -> list[Receipt]:
         blocked = asyncio.create_task(scanner.ask(lambda _: release.wait()))
         await asyncio.sleep(0.2)
         lessons = [asyncio.create_task(scanner.learn(ham(number), Label.HAM)) for number in range(100, 108)]
         await asyncio.sleep(0.5)
         release.set()
         await blocked
-        return await asyncio.gather(*lessons, return_exceptions=True)
+        return await asyncio.gather(*lessons)
 
     answers = asyncio.run(flood())
-    refused = [answer for answer in answers if isinstance(answer, ThresherError)]
-    assert len(refused) == 5
-    assert "try again" in str(refused[0])
+    assert Counter(answer.change for answer in answers) == {Change.LEARNED: 3, Change.SPOOLED: 5}
+    eventually(lambda: scanner.keeper.spooled == 0)
+    assert asyncio.run(scanner.ask(lambda engine: engine.journal.counts())) == (TAUGHT + 8, TAUGHT)
     scanner.close()

@@ -5,6 +5,7 @@ graceful stop with the rest.
 """
 
 import asyncio
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -12,11 +13,13 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from thresher.serve import rspamd
+from thresher.serve import api, rspamd
+from thresher.serve.access import Access
 from thresher.serve.answers import failed
 from thresher.serve.scanner import Scanner
 
@@ -26,9 +29,16 @@ KEEP_ALIVE: Final = 5
 """Seconds a client may be silent between two requests; a graceful stop waits no longer for it."""
 
 
-def application(scanner: Scanner, *, learning: bool, password: str) -> Starlette:
+Routes = Callable[[Scanner, Access], Sequence[BaseRoute]]
+"""What a protocol over HTTP, or the web page, is made of: its routes for one process's scanner."""
+
+ROUTES: Final[tuple[Routes, ...]] = (rspamd.routes, api.routes)
+"""Of every listener; what else there shall be is handed to `serve_http`, and is asked after these."""
+
+
+def application(scanner: Scanner, access: Access, more: Sequence[Routes] = ()) -> Starlette:
     """Return the application: the routes of every protocol."""
-    routes = rspamd.routes(scanner, learning=learning, password=password)
+    routes = [route for make in (*ROUTES, *more) for route in make(scanner, access)]
     return Starlette(routes=routes, exception_handlers={HTTPException: _refused})
 
 
@@ -42,11 +52,11 @@ class _Served(NamedTuple):
     state: ServerState
 
 
-@lru_cache(maxsize=1)
-def _served(scanner: Scanner, *, learning: bool, password: str) -> _Served:
-    """Make the application of this process's one scanner."""
+@lru_cache(maxsize=4)
+def _served(scanner: Scanner, access: Access, more: tuple[Routes, ...]) -> _Served:
+    """Make the application of a listener, for this process's one scanner."""
     config = Config(
-        application(scanner, learning=learning, password=password),
+        application(scanner, access, more),
         http=H11Protocol,
         ws="none",
         lifespan="off",
@@ -81,13 +91,14 @@ async def serve_http(
     *,
     learning: bool = False,
     password: str = "",
+    more: tuple[Routes, ...] = (),
 ) -> None:
     """Hold one connection: any number of requests."""
     first = await reader.read(FIRST)
     if not first:
         return
     transport = writer.transport
-    connection = _Connection(_served(scanner, learning=learning, password=password), transport.get_protocol())
+    connection = _Connection(_served(scanner, Access(learning, password), more), transport.get_protocol())
     transport.set_protocol(connection)
     connection.connection_made(transport)  # type: ignore[arg-type] # a socket's transport is an asyncio.Transport
     connection.data_received(first)

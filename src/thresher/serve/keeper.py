@@ -1,7 +1,8 @@
 """The one thread that touches the journal: lessons in, lessons of other processes followed, models swapped.
 
 Its law: the model it hands out is never half made, and stays in use whatever happens to the journal. Trouble with the
-journal is kept as a sentence until it is over. The model is settled by another process, which serves all workers.
+journal is kept as a sentence until it is over, and lessons given meanwhile wait on disk. The model is settled by a
+process of its own, which serves all workers.
 """
 
 import logging
@@ -18,7 +19,11 @@ from typing import Final, NamedTuple, TypeVar
 from thresher.build import build_engine, start_rebuild
 from thresher.config import Settings
 from thresher.engine import Change, Engine, Receipt, Teaching
-from thresher.store.journal import Entry, Position, Selection
+from thresher.prepare import features_of
+from thresher.serve.logs import where
+from thresher.serve.spool import Spool
+from thresher.store.files import locked
+from thresher.store.journal import Entry, JournalError, Position, Selection
 from thresher.values import ThresherError
 
 log = logging.getLogger(__name__)
@@ -31,6 +36,8 @@ MOST_AT_ONCE: Final = 64
 """Lessons in one transaction: one wait for the disk for all that arrived meanwhile."""
 BUSY_TIMEOUT: Final = 5.0
 """Seconds to wait for another writer; whoever teaches over a network does not wait much longer."""
+SPOOL_POLL: Final = 1.0
+"""Seconds between two tries to give the journal what waits on disk."""
 QUIET: Final = 5.0
 """Seconds without a lesson before the model is settled: people teach several messages in a row."""
 REST: Final = 10
@@ -63,6 +70,11 @@ class Keeper:
         self.taught = 0
         """Lessons that were given through this process and changed something."""
         self._reading = self._writing = ""
+        self._spool = Spool(settings.home)
+        self._spool.prepare()
+        self.spooled = len(self._spool)
+        """Lessons that wait on disk, as of the last look."""
+        self._spool_due = 0.0
         self._stale = False
         """Whether the engine's own model must be read anew before it can learn again."""
         self._version = -1
@@ -92,6 +104,15 @@ class Keeper:
         answer: Future[Receipt] = Future()
         self._put(_Job(answer, teaching=teaching, user=user))  # type: ignore[arg-type] # Future is invariant
         return answer
+
+    def spool(self, teaching: Teaching, user: str | None = None) -> Receipt:
+        """Keep a lesson on disk for later; whoever calls waits for the disk."""
+        self._spool.put(teaching, user)
+        self.spooled += 1
+        now = float(self.judge.learner.scores(features_of([teaching.message]))[0])
+        message, label, _ = teaching
+        reason = "it waits on disk until the journal can be written"
+        return Receipt(message.path, message.digest.hex(), label, Change.SPOOLED, now, now, reason)
 
     def forget(self, selection: Selection) -> "Future[list[Entry]]":
         """Take lessons back."""
@@ -131,6 +152,8 @@ class Keeper:
                 else:
                     self._do(together)
             self._look()
+            if time.monotonic() >= self._spool_due:
+                self._empty_spool()
             self._settler.step()
 
     def _take(self) -> Iterator[_Job | None]:
@@ -145,8 +168,13 @@ class Keeper:
         try:
             self._refresh()
             receipts = self._engine.learn([job.teaching for job in jobs if job.teaching], user=user)
+        except (JournalError, OSError) as error:
+            self._writing = self._noted(self._writing, f"the last lesson is not in the journal: {error}")
+            for job in jobs:
+                self._spool_job(job, error)
+            return
         except Exception as error:  # noqa: BLE001 - whoever asked gets it, whatever it is; this thread goes on
-            self._writing = self._noted(self._writing, f"the last lesson was not kept: {error}")
+            self._writing = self._noted(self._writing, f"the last lesson was not kept: {where(error)}")
             for job in jobs:
                 job.answer.set_exception(error)
             return
@@ -158,6 +186,36 @@ class Keeper:
             self._settler.changed()
         for job, receipt in zip(jobs, receipts, strict=True):
             job.answer.set_result(receipt)
+
+    def _spool_job(self, job: _Job, why: Exception) -> None:
+        """Keep on disk what the journal did not take; where that fails too, the answer is why the journal did not."""
+        if job.teaching is None:
+            return
+        try:
+            job.answer.set_result(self.spool(job.teaching, job.user))
+        except (JournalError, OSError) as error:
+            log.error("a lesson could not be spooled either: %s", error)  # noqa: TRY400 - a sentence for a person
+            job.answer.set_exception(why)
+
+    def _empty_spool(self) -> None:
+        """Give the journal what waits on disk, if it takes it now."""
+        self._spool_due = time.monotonic() + SPOOL_POLL
+        self.spooled = len(self._spool)
+        if not self.spooled or self._reading:
+            return
+        try:
+            with locked(self._spool.folder, wait=False) as mine:
+                for name, teaching, kept in self._spool.waiting(self._engine.view.hasher) if mine else ():
+                    [receipt] = self._engine.learn([teaching], kept.at, kept.user)
+                    self._spool.remove(name)
+                    self.spooled -= 1
+                    if receipt.change is not Change.UNCHANGED:
+                        self.taught += 1
+                        self._settler.changed()
+                    self.judge = self._engine.judges()
+            self._writing = self._noted(self._writing, "")
+        except (JournalError, OSError) as error:
+            self._writing = self._noted(self._writing, f"{self.spooled} lessons wait on disk: {error}")
 
     def _do(self, jobs: Sequence[_Job]) -> None:
         for job in jobs:

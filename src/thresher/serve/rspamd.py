@@ -7,15 +7,15 @@ client on this machine; teaching must be switched on, too.
 import time
 from collections import Counter
 from importlib.metadata import version
-from ipaddress import ip_address
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from thresher.boxes import MAX_BYTES
 from thresher.engine import Change
+from thresher.serve.access import Access, is_local
 from thresher.serve.answers import answer, body, failed, guarded
 from thresher.serve.protocol.rspamd import (
     ALREADY_LEARNED,
@@ -37,9 +37,9 @@ from thresher.values import Label, Verdict
 ACTIONS: Final = {Verdict.SPAM: "add header", Verdict.UNSURE: "no action", Verdict.HAM: "no action"}
 
 
-def routes(scanner: Scanner, *, learning: bool = False, password: str = "") -> list[Route]:
+def routes(scanner: Scanner, access: Access) -> list[BaseRoute]:
     """Return the routes of one daemon."""
-    served = _Rspamd(scanner, learning=learning, password=password)
+    served = _Rspamd(scanner, learning=access.learning, password=access.token)
     # rspamc sends GET where there is no body: what is missing then is the message.
     either = ["GET", "POST"]
     return [
@@ -111,11 +111,6 @@ class _Rspamd:
 
     def _opens(self, request: Request) -> bool:
         return opens(request.headers, self._password, local=is_local(request))
-
-
-def is_local(request: Request) -> bool:
-    """Say whether a client is on this machine: it came over loopback or a Unix socket."""
-    return request.client is None or ip_address(request.client.host).is_loopback
 
 
 def result(scan: Scan, identifier: str, seconds: float) -> Result:

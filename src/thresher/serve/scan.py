@@ -2,12 +2,15 @@
 
 import math
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from thresher.judge import Evidence, Explanation
 from thresher.values import Judgement, Verdict
+
+if TYPE_CHECKING:
+    # A pipe that asks the daemon reads answers only, and has no time for NumPy.
+    from thresher.judge import Evidence, Explanation
 
 REASONS: Final = 3
 """Reasons told with a verdict: a header line's worth."""
@@ -49,7 +52,7 @@ class Scan(msgspec.Struct, frozen=True):
         return self.judgement.verdict
 
 
-def scan_of(explanation: Explanation, line: float, digest: str) -> Scan:
+def scan_of(explanation: "Explanation", line: float, digest: str) -> Scan:
     """Make the answer of a judgement and its strongest evidence."""
     judgement = explanation.judgement
     return Scan(judgement, points(judgement, line), tuple(reasons(explanation.evidence)), digest)
@@ -69,12 +72,12 @@ def points(judgement: Judgement, line: float) -> float:
     return max(rounded, THRESHOLD) if judgement.verdict is Verdict.SPAM else min(rounded, THRESHOLD - STEP)
 
 
-def reasons(evidence: Iterable[Evidence]) -> list[Reason]:
+def reasons(evidence: "Iterable[Evidence]") -> list[Reason]:
     """Say which features told most; a feature that told nothing is no reason."""
     return [Reason(_text(each), each.share) for each in evidence if each.share][:REASONS]
 
 
-def _text(evidence: Evidence) -> str:
+def _text(evidence: "Evidence") -> str:
     field, text = evidence.feature.field, evidence.feature.text
     told = field if evidence.feature.kind == "field" else f"{field}:{text}"
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in told[:MAX_REASON]).strip()

@@ -20,7 +20,7 @@ from thresher.mail.digest import digest
 from thresher.mail.mime import parse
 from thresher.mail.stream import tokenize
 from thresher.prepare import Prepared, prepare
-from thresher.serve.keeper import Keeper
+from thresher.serve.keeper import Keeper, LessonsWaiting
 from thresher.serve.logs import where
 from thresher.serve.scan import REASONS, Scan, scan_of, unjudged
 from thresher.store.journal import Entry, Selection
@@ -64,14 +64,20 @@ class Scanner:
         return await self._in_thread(self._explain, raw, None)
 
     async def learn(self, raw: bytes, label: Label, user: str | None = None, source: str = "") -> Receipt:
-        """Learn that a message is ham or spam; answered when it is on disk."""
-        message = await self._in_thread(self._prepare, raw)
-        return await asyncio.wrap_future(self.keeper.learn(Teaching(message, label, source), user))
+        """Learn that a message is ham or spam; answered when it is on disk, in the journal or waiting for it."""
+        teaching = Teaching(await self._in_thread(self._prepare, raw), label, source)
+        try:
+            return await asyncio.wrap_future(self.keeper.learn(teaching, user))
+        except LessonsWaiting:
+            return await self._in_thread(self.keeper.spool, teaching, user)
 
     async def forget(self, raw: bytes, user: str | None = None) -> list[Entry]:
         """Take back what a user, or anybody, said of a message; nothing if nobody had."""
-        selection = Selection(digests=(await self._in_thread(digest, raw),), user=user)
-        return await asyncio.wrap_future(self.keeper.forget(selection))
+        return await self.forget_digest(await self._in_thread(digest, raw), user)
+
+    async def forget_digest(self, named: bytes, user: str | None = None) -> list[Entry]:
+        """The same of a message that is named by its digest."""
+        return await asyncio.wrap_future(self.keeper.forget(Selection(digests=(named,), user=user)))
 
     async def ask(self, work: Callable[[Engine], Answer]) -> Answer:
         """Ask the journal something."""
