@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from thresher.config import ConfigError, Deed, Settings, default_home, keys, read_settings
+from thresher.store.tuned import Tuned, write_tuned
 
 
 @pytest.fixture
@@ -97,3 +98,25 @@ def test_without_a_name_the_home_is_the_platforms_data_folder(tmp_path: Path, mo
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert default_home({}).name == "thresher"
     assert tmp_path in default_home({}).parents
+
+
+def test_what_was_tuned_beats_the_defaults_and_nothing_else(file: Path) -> None:
+    write_tuned(file.parent, Tuned({"learner": "multinomial", "alpha": 0.5, "bits": 12}, {}))
+    settings = read_settings(file.parent, {}, {})
+    assert (settings.learner, settings.alpha, settings.bits) == ("multinomial", 0.5, 12)
+    file.write_text("bits = 13\n")
+    settings = read_settings(file.parent, {}, {"THRESHER_ALPHA": "0.25"})
+    assert (settings.learner, settings.alpha, settings.bits) == ("multinomial", 0.25, 13)
+
+
+def test_what_was_tuned_for_one_learner_is_not_used_for_another(file: Path) -> None:
+    write_tuned(file.parent, Tuned({"learner": "multinomial", "alpha": 0.5}, {}))
+    settings = read_settings(file.parent, {"learner": "bernoulli"}, {})
+    assert (settings.learner, settings.alpha) == ("bernoulli", None)
+
+
+@pytest.mark.parametrize("text", ["[values]\nbits = 'x'\n", "[values]\nbit = 3\n", "[values", "[values]\nalpha = 0\n"])
+def test_a_choice_that_cannot_be_used_is_named_with_the_file(file: Path, text: str) -> None:
+    (file.parent / "tuned.toml").write_text(text)
+    with pytest.raises(ConfigError, match=r"tuned\.toml"):
+        read_settings(file.parent, {}, {})

@@ -2,10 +2,12 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from thresher.config import ConfigError, Settings
 from thresher.decide import Policy
@@ -14,12 +16,15 @@ from thresher.learn.running import RunningLearner
 from thresher.store.sqlite import SqliteJournal
 from thresher.store.sqlite_copy import restore
 from thresher.store.sqlite_file import BUSY_TIMEOUT
+from thresher.store.tuned import Tuned, write_tuned
 from thresher.view import View, learner_named
 
 if TYPE_CHECKING:
     import subprocess
 
 JOURNAL = "journal.sqlite"
+TUNED = "--"
+"""In the name of a tuned model's file, between the learner and what was chosen for it."""
 
 
 def build_engine(
@@ -31,6 +36,7 @@ def build_engine(
         policy = Policy(settings.spam_from, settings.ham_to, settings.promise, settings.confidence)
         journal = SqliteJournal(settings.home / JOURNAL, busy_timeout=busy_timeout)
         view = View(settings.home, journal, learner_of(settings), settle)
+        view.path = settings.home / model_file(settings)
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return Engine(journal, view, policy, settings.user)
@@ -41,6 +47,29 @@ def learner_of(settings: Settings) -> Callable[[], RunningLearner]:
     make = partial(learner_named, settings.learner, settings.bits, alpha=settings.alpha, rate=settings.rate)
     make()
     return make
+
+
+def model_file(settings: Settings) -> str:
+    """Name the file of the saved model. A tuned one has its own: until the switch and after it, each is used whole."""
+    chosen = {"alpha": settings.alpha, "rate": settings.rate}
+    said = [f"{name}-{value:g}" for name, value in chosen.items() if value is not None]
+    if not said:
+        return f"model-{settings.learner}.snapshot"
+    return f"model-{settings.learner}{TUNED}{'-'.join([*said, f'bits-{settings.bits}'])}.snapshot"
+
+
+def switch(settings: Settings, choice: Tuned) -> None:
+    """Put a choice in force, and delete the models of choices that neither it nor the way back names."""
+    write_tuned(settings.home, choice)
+    keep = {model_file(_with(settings, values)) for values in (choice.values, choice.before)}
+    for model in settings.home.glob(f"model-*{TUNED}*.snapshot"):
+        if model.name not in keep:
+            model.unlink(missing_ok=True)
+
+
+def _with(settings: Settings, values: Mapping[str, object]) -> Settings:
+    free = {"alpha": None, "rate": None}
+    return msgspec.structs.replace(settings, **{**free, **values})
 
 
 def start_rebuild(home: Path, learner: str, bits: int) -> "subprocess.Popen[bytes]":

@@ -1,4 +1,8 @@
-"""Settings: what the command line says, else the environment, else config.toml in the home, else the defaults."""
+"""Settings: what the command line says, else the environment, else config.toml in the home, else the defaults.
+
+Between config.toml and the defaults stands tuned.toml, the choice that `tune` made on the owner's mail: a learner and
+the settings that were chosen for it, which count as long as nothing that comes first names another learner.
+"""
 
 import os
 import re
@@ -12,6 +16,7 @@ import msgspec
 from thresher.decide import CONFIDENCE, HAM_TO, PROMISE, SPAM_FROM
 from thresher.learn.hashing import DEFAULT_BITS
 from thresher.learn.online import ScaledLogistic
+from thresher.store import tuned
 from thresher.values import ThresherError
 from thresher.view import SETTLE_SECONDS
 
@@ -97,12 +102,25 @@ def read_settings(
 ) -> Settings:
     """Put the settings together; given are those of the command line, None where it says nothing."""
     folder = home or default_home(environment)
-    file = folder / FILE
     values: dict[str, Any] = {"home": folder}
-    for source in (_from_file(file), _from_environment(environment), _from_options(given)):
+    said = said_by_person(folder, given, environment)
+    chosen = _from_tuned(folder)
+    if said.get("learner", chosen.values.get("learner")) == chosen.values.get("learner"):
+        _check(chosen)
+        _merge(values, chosen.values)
+    _merge(values, said)
+    return msgspec.convert(values, Settings, strict=False)
+
+
+def said_by_person(
+    folder: Path, given: Mapping[str, object], environment: Mapping[str, str] = os.environ
+) -> dict[str, Any]:
+    """Return the settings that a person has set, in whatever place; `tune` leaves them alone."""
+    values: dict[str, Any] = {}
+    for source in (_from_file(folder / FILE), _from_environment(environment), _from_options(given)):
         _check(source)
         _merge(values, source.values)
-    return msgspec.convert(values, Settings, strict=False)
+    return values
 
 
 class _Source(NamedTuple):
@@ -110,6 +128,17 @@ class _Source(NamedTuple):
 
     values: dict[str, Any]
     named: Callable[[str], str]
+
+
+def _from_tuned(folder: Path) -> _Source:
+    file = folder / tuned.FILE
+    try:
+        found = tuned.read_tuned(folder)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise ConfigError(f"{file}: {error}; delete it to do without what was tuned") from error
+    except OSError as error:
+        raise ConfigError(f"{file}: {(error.strerror or str(error)).lower()}") from error
+    return _Source(dict(found.values) if found else {}, lambda key: f"{file}, {key}")
 
 
 def _from_file(file: Path) -> _Source:

@@ -19,6 +19,7 @@ from tests.serve.waiting import eventually
 from thresher.build import JOURNAL
 from thresher.config import Settings
 from thresher.serve.protocol.milter import packet
+from thresher.store.tuned import switched, write_tuned
 from thresher.values import Label
 
 NEW = TAUGHT + 5
@@ -140,6 +141,17 @@ def test_settings_that_cannot_be_used_change_nothing(settings: Settings, path: P
         eventually(lambda: "not reloaded" in daemon.log)
         assert "config.toml, line 2, serve.timeout: expected `float`, got `str`" in daemon.log
         assert verdict(path, spam(NEW)).startswith(" spam")
+
+
+def test_a_switch_made_by_tune_is_used_within_seconds(settings: Settings, path: Path) -> None:
+    with serving(settings, "--milter", f"unix:{path}") as daemon:
+        old = Client(path)
+        before = old.verdict(spam(NEW))
+        write_tuned(settings.home, switched(settings.home, {"learner": "multinomial", "alpha": 3.0}, TAUGHT))
+        eventually(lambda: verdict(path, spam(NEW)) != before)
+        assert "reloading" in daemon.log
+        assert old.verdict(spam(NEW)) == before, "it began before"
+        old.close()
 
 
 def test_workers_end_when_their_parent_is_killed(settings: Settings, path: Path) -> None:

@@ -60,7 +60,8 @@ class Filter:
     def learn_mixed(self, examples: Examples, rows: Ids) -> None:
         """Learn these messages in the order in which they are best learned."""
         for row in rows[interleaved(examples.is_spam[rows])].tolist():
-            self.learn(examples.features.of(row), spam=bool(examples.is_spam[row]))
+            spam = bool(examples.is_spam[row])
+            self.calibration.add(self.learner.learn(examples.features.of(row), spam=spam), spam=spam)
 
 
 class Prequential:

@@ -25,6 +25,7 @@ COMMANDS: Final = (
     "status",
     "evaluate",
     "compare",
+    "tune",
     "doctor",
     "rebuild",
     "backup",

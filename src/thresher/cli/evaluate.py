@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
@@ -11,18 +11,16 @@ import click
 
 from thresher.cli.common import (
     Failures,
-    engine_for,
     home_option,
     jobs_option,
     json_line,
     json_option,
     private_file,
     progress,
-    require_lessons,
     settings_for,
     write_lines,
 )
-from thresher.cli.labelled import Labelled, as_examples, in_order_of_time, of_index, of_journal
+from thresher.cli.labelled import Labelled, as_examples, in_order_of_time, labelled_messages, of_index
 
 if TYPE_CHECKING:
     from thresher.choose.metrics import Report
@@ -38,6 +36,7 @@ EPILOG: Final = """\
 Examples:
   thresher evaluate --index mail.index
   thresher evaluate --index mail.index --results scores.tsv --model multinomial
+  thresher evaluate --journal --model scaled-logistic:alpha=0.4,rate=0.7,bits=18
   thresher evaluate --journal --folds 5 --intervals
   thresher evaluate --index mail.index --delay 500 --feedback 0.1
   thresher evaluate --index this-year.index --train last-year.index
@@ -97,7 +96,9 @@ class Told(NamedTuple):
     help="Write `label TAB probability TAB log-odds TAB PATH` for each message.",
 )
 @json_option
-@click.option("--model", "--learner", "learner", metavar="NAME", help="The candidate; as --learner of other commands.")
+@click.option(
+    "--model", "--learner", "learner", metavar="NAME", help="The candidate: a learner, or as `tune` names it."
+)
 @jobs_option
 @home_option
 def evaluate(
@@ -128,10 +129,12 @@ def evaluate(
         )
     if train and (folds or journal):
         raise click.UsageError("--train goes with --index alone")
-    settings = settings_for(home, learner=learner)
+    from thresher.learn.hashing import Hasher
+
+    settings = settings_for(home, **_candidate(learner))
     failures = Failures()
     start = time.perf_counter()
-    with _messages(settings, index, jobs, failures, dated=by_date) as messages:
+    with labelled_messages(settings, index, Hasher(settings.bits), jobs, failures, dated=by_date) as messages:
         if folds:
             judged = _by_folds(settings, list(messages), folds, jobs)
         elif train:
@@ -150,21 +153,16 @@ def evaluate(
     failures.exit()
 
 
-@contextmanager
-def _messages(
-    settings: "Settings", index: str | None, jobs: int | None, failures: Failures, *, dated: bool
-) -> Iterator[Iterator[Labelled]]:
-    """Give the messages to evaluate on, read as they are asked for."""
-    from thresher import boxes
-    from thresher.learn.hashing import Hasher
+def _candidate(name: str | None) -> dict[str, str]:
+    """Return the settings of a candidate, named as `tune` names it, or by its learner alone."""
+    if name is None:
+        return {}
+    from thresher.choose.candidates import settings_named
 
-    hasher = Hasher(settings.bits)
-    if index is not None:
-        yield of_index(boxes.read_index(index), hasher, jobs, failures, dated=dated)
-        return
-    require_lessons(settings)
-    with engine_for(settings, load=False) as engine:
-        yield of_journal(engine.journal, hasher)
+    try:
+        return settings_named(name)
+    except ValueError as error:
+        raise click.UsageError(f"--model {name}: {error}") from error
 
 
 def _one_by_one(

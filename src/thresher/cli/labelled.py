@@ -1,15 +1,17 @@
 """Labelled messages to measure on, hashed: those of a list, or the lessons of the journal."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from thresher.cli.common import Failures, progress
+from thresher.cli.common import Failures, engine_for, progress, require_lessons
 
 if TYPE_CHECKING:
     from thresher.boxes import BoxError, Listed
     from thresher.choose.protocols import Examples
+    from thresher.config import Settings
     from thresher.learn.hashing import Hasher, Ids
     from thresher.store.journal import Journal
 
@@ -26,6 +28,27 @@ class Labelled(NamedTuple):
     """The path as the list has it, or the lesson's source."""
     time: float | None
     """When it was sent, if that was asked for, or taught."""
+
+
+@contextmanager
+def labelled_messages(
+    settings: "Settings",
+    index: str | None,
+    hasher: "Hasher",
+    jobs: int | None,
+    failures: Failures,
+    *,
+    dated: bool = False,
+) -> Iterator[Iterator[Labelled]]:
+    """Give the messages of a list, or else of the home's journal, read as they are asked for."""
+    if index is not None:
+        from thresher import boxes
+
+        yield of_index(boxes.read_index(index), hasher, jobs, failures, dated=dated)
+        return
+    require_lessons(settings)
+    with engine_for(settings, load=False) as engine:
+        yield of_journal(engine.journal, hasher)
 
 
 def of_index(

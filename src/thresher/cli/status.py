@@ -28,6 +28,7 @@ from thresher.cli.common import (
 from thresher.values import Label
 
 if TYPE_CHECKING:
+    from thresher.config import Settings
     from thresher.engine import Engine
 
 TOP: Final = 5
@@ -61,6 +62,15 @@ class Model(msgspec.Struct, frozen=True):
     state: str
     lessons: int = 0
     """On which it rests."""
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What `tune` chose, if that is in force."""
+
+    model: str
+    at: float
+    lessons: int
+    """On which the choice rests."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -103,6 +113,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     users: dict[str, int]
     sources: dict[str, int]
     model: Model
+    tuned: Chosen | None
     promised: Promised | None
     """None if there is no saved model."""
     bytes: dict[str, int]
@@ -139,6 +150,7 @@ def status(home: str | None, learner: str | None, *, as_json: bool) -> None:
             users=dict(past.users.most_common(TOP)),
             sources=dict(past.sources.most_common(TOP)),
             model=_model(engine),
+            tuned=_tuned(settings),
             promised=_promised(engine, past),
             bytes={
                 "journal": sum(map(_size, settings.home.glob(f"{JOURNAL}*"))),
@@ -190,6 +202,17 @@ def _model(engine: "Engine") -> Model:
     else:
         state = "to be settled: `thresher rebuild` does it at once"
     return Model(name, header.bits, state, int(header.numbers["n_ham"] + header.numbers["n_spam"]))
+
+
+def _tuned(settings: "Settings") -> Chosen | None:
+    """Say what was chosen, unless other settings have come before it."""
+    from thresher.choose.candidates import named
+    from thresher.store.tuned import read_tuned
+
+    found = read_tuned(settings.home)
+    if found is None or not found.values or any(getattr(settings, key) != found.values[key] for key in found.values):
+        return None
+    return Chosen(named(found.values), found.at, found.lessons)
 
 
 def _promised(engine: "Engine", past: Past) -> Promised | None:
@@ -255,6 +278,9 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _counted("given by", report.users, ham + spam)
     yield from _counted("read from", report.sources, ham + spam)
     yield f"model     {model.state}; rests on {model.lessons:,} lessons; {model.learner}, {model.bits} bits"
+    if report.tuned:
+        chosen = report.tuned
+        yield f"tuned     {chosen.model}, chosen {local_time(chosen.at)} from {chosen.lessons:,} lessons"
     yield from _promise_lines(report.promised)
     yield f"files     journal {_megabytes(size['journal'])}, model {_megabytes(size['model'])}, in {report.home}"
     yield "judged before it was learned:"

@@ -19,6 +19,7 @@ from thresher.config import Settings
 from thresher.serve.daemon import GRACE, Listener
 from thresher.serve.logs import where
 from thresher.serve.worker import NOT_STARTED, Place, run_worker
+from thresher.store import tuned
 from thresher.values import ThresherError
 
 log = logging.getLogger(__name__)
@@ -59,9 +60,10 @@ class Supervisor:
         self._due: dict[int, float] = {}
         """When a slot's next worker is to be started."""
         self._deadline = float("inf")
+        self._tuned = self._tuned_now()
 
     def run(self) -> None:
-        """Serve until SIGTERM or SIGINT; SIGHUP reads the settings anew."""
+        """Serve until SIGTERM or SIGINT; SIGHUP reads the settings anew, and so does a switch made by `tune`."""
         # Workers share what is there now; a collection would write to those pages and copy them.
         gc.freeze()
         self._lifeline = os.pipe()
@@ -93,6 +95,8 @@ class Supervisor:
                 self._handle(os.read(awake, 512))
             elif os.read(end, 1):
                 self._is_ready(pipes[end])
+        if not self._stopping and self._tuned_now() != self._tuned:
+            self._reload()
         self._bury()
         self._replace()
         if self._stopping and time.monotonic() > self._deadline:
@@ -104,6 +108,14 @@ class Supervisor:
                 self._stop()
             elif number == signal.SIGHUP and not self._stopping:
                 self._reload()
+
+    def _tuned_now(self) -> tuple[int, int] | None:
+        """Name the choice of `tune` that is in force: a switch is a new file."""
+        try:
+            found = (self._settings.home / tuned.FILE).stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns
 
     # beginning and end of workers -------------------------------------------------------------------------------------
 
@@ -190,6 +202,7 @@ class Supervisor:
 
     def _reload(self) -> None:
         """Start workers with the settings as they are now; when they serve, the others come to their end."""
+        self._tuned = self._tuned_now()
         try:
             self._settings = self._read()
         except ThresherError as error:
