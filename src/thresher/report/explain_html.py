@@ -1,12 +1,8 @@
 """An explanation as a page of its own: the message's text with its telling words marked, and the table.
 
-Its law: nothing in the page is fetched or run. Every character of the message is escaped here, in `_safe`, and nowhere
-else; the page's policy allows its one style sheet, known by its hash, and nothing more.
+Its law: nothing in the page is fetched or run, and every character of the message is escaped (report.html).
 """
 
-import base64
-import hashlib
-import html
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -16,7 +12,8 @@ from thresher.mail.fields import MAX_VALUE
 from thresher.mail.headers import decode_words
 from thresher.mail.html import read_html
 from thresher.mail.stream import MAX_STREAM_TEXT, MAX_TEXT
-from thresher.report.explained import DIGITS, Line, Table, printed, shown, told
+from thresher.report.explained import DIGITS, Line, Table, printed, told
+from thresher.report.html import COLOURS, head, safe
 from thresher.report.marking import Marker, Piece
 from thresher.values import Message, Part
 
@@ -31,12 +28,8 @@ _WIDTHS: Final = 20
 """Lengths of a bar: classes, since the page's policy allows no style attributes."""
 
 _STYLE: Final = (
-    """
-:root { color-scheme: light dark; --back: #fff; --text: #1c1c1e; --quiet: #6a6a70; --rule: #d8d8dc; --panel: #f6f6f8;
-  --spam: 208 52 34; --ham: 18 112 180; --unsure: #8a6100 }
-@media (prefers-color-scheme: dark) { :root { --back: #161618; --text: #e8e8ea; --quiet: #a0a0a8; --rule: #3a3a40;
-  --panel: #202024; --spam: 255 110 90; --ham: 90 170 255; --unsure: #e0b040 } }
-* { box-sizing: border-box }
+    COLOURS
+    + """\
 body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 64rem; background: var(--back); color: var(--text);
   font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere }
 h1 { margin: 0 0 .3rem; font-size: 1.6rem }
@@ -64,10 +57,6 @@ i.s { background: rgb(var(--spam)) } i.h { background: rgb(var(--ham)) }
     + "".join(f".w{width} {{ width: {50 * width / _WIDTHS:g}% }} .h .w{width} {{ width: {100 * width / _WIDTHS:g}% }}\n"
               for width in range(_WIDTHS + 1))
 )  # fmt: skip
-_POLICY: Final = (
-    "default-src 'none'; base-uri 'none'; form-action 'none'; style-src "
-    f"'sha256-{base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()}'"
-)
 _LEGEND: Final = (
     '<p class="quiet">Words that spoke for <mark class="s3">spam</mark> or for <mark class="h3">ham</mark>, the deeper '
     "the more; rest on one to see its share. A pair of words counts half to each, and what stands there several times "
@@ -101,7 +90,7 @@ def write_page(subject: Subject, explanation: Explanation, table: Table) -> str:
     return "".join([
         *_head(subject, explanation),
         f"<h2>The message</h2>\n{_LEGEND}<figure><dl>",
-        *(f"<dt>{_safe(header.title)}</dt><dd>{_marked(header.pieces, strongest)}</dd>" for header in headers),
+        *(f"<dt>{safe(header.title)}</dt><dd>{_marked(header.pieces, strongest)}</dd>" for header in headers),
         "</dl></figure>\n",
         *(_figure(section, strongest) for section in sections),
         *_table(table),
@@ -111,17 +100,13 @@ def write_page(subject: Subject, explanation: Explanation, table: Table) -> str:
 
 def _head(subject: Subject, explanation: Explanation) -> Iterator[str]:
     judgement = explanation.judgement
-    yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{html.escape(_POLICY)}">\n'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-    yield '<meta name="referrer" content="no-referrer">\n'
-    yield f"<title>Why {judgement.verdict}: {_safe(subject.path)}</title>\n<style>{_STYLE}</style></head>\n<body>\n"
+    yield from head(f"Why {judgement.verdict}: {subject.path}", _STYLE)
     yield f'<h1><span class="{judgement.verdict}">{judgement.verdict}</span></h1>\n'
     yield (
         f"<p>Probability of spam {judgement.probability:.6f}, log-odds {judgement.log_odds:+.{DIGITS}f}. This rests on "
         f"{subject.ham + subject.spam:,} lessons: {subject.ham:,} ham and {subject.spam:,} spam.</p>\n"
     )
-    yield f'<p class="quiet">{_safe(subject.path)}</p>\n'
+    yield f'<p class="quiet">{safe(subject.path)}</p>\n'
 
 
 def _headers(message: Message, marker: Marker) -> Iterator[_Section]:
@@ -170,7 +155,7 @@ def _titled(part: Part) -> str:
 def _figure(section: _Section, strongest: float) -> str:
     more = '<p class="quiet">The filter reads no further.</p>' if section.cut_off else ""
     return (
-        f"<figure><figcaption>{_safe(section.title)}</figcaption>"
+        f"<figure><figcaption>{safe(section.title)}</figcaption>"
         f"<pre>{_marked(section.pieces, strongest)}</pre>{more}</figure>\n"
     )
 
@@ -180,7 +165,7 @@ def _marked(pieces: Iterable[Piece], strongest: float) -> str:
 
 
 def _mark(piece: Piece, strongest: float) -> str:
-    text = _safe(piece.text)
+    text = safe(piece.text)
     step = round(STEPS * abs(piece.share) / strongest) if strongest else 0
     if not step:
         return text
@@ -189,7 +174,7 @@ def _mark(piece: Piece, strongest: float) -> str:
     if len(reasons) > REASONS:
         named.append(f"and {len(reasons) - REASONS} more")
     title = f"{piece.share:+.{DIGITS}f}: {'; '.join(named)}"
-    return f'<mark class="{"s" if piece.share > 0 else "h"}{step}" title="{_safe(title)}">{text}</mark>'
+    return f'<mark class="{"s" if piece.share > 0 else "h"}{step}" title="{safe(title)}">{text}</mark>'
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -199,7 +184,7 @@ def _table(table: Table) -> Iterator[str]:
     yield '<th class="number">in ham</th><th>feature</th></tr></thead>\n'
     for group in table.groups:
         yield f'<tbody><tr><th class="number">{printed(group.units)}</th>'
-        yield f'<th colspan="4">{_safe(group.field)}</th></tr>\n'
+        yield f'<th colspan="4">{safe(group.field)}</th></tr>\n'
         for line in group.lines:
             yield _row(line, longest)
         yield "</tbody>\n"
@@ -219,15 +204,9 @@ def _row(line: Line, longest: int) -> str:
         f'<tr><td class="number">{printed(line.units)}</td>'
         f'<td class="bar"><div class="{side}"><i class="{side} w{width}"></i></div></td>'
         f'<td class="number">{evidence.spam:,}</td><td class="number">{evidence.ham:,}</td>'
-        f"<td><bdi>{_safe(told(evidence.feature))}</bdi></td></tr>\n"
+        f"<td><bdi>{safe(told(evidence.feature))}</bdi></td></tr>\n"
     )
 
 
 def _total(units: int, what: str) -> str:
     return f'<tr><td class="number">{printed(units)}</td><td colspan="4">{what}</td></tr>\n'
-
-
-def _safe(text: str) -> str:
-    """Escape text from outside; of control characters only line ends and tabs stay."""
-    lines = (shown(line) for line in text.replace("\t", "    ").split("\n"))
-    return html.escape("\n".join(lines))
