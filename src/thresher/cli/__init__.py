@@ -19,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 COMMANDS: Final = (
     "learn",
     "check",
+    "filter",
     "serve",
     "explain",
     "forget",
@@ -36,6 +37,8 @@ COMMANDS: Final = (
     "demo",
     "completion",
 )
+TAKEN: Final = frozenset({"filter", "import"})
+"""Names that mean something else in Python: their files and functions end in an underscore."""
 EPILOG: Final = """\
 \b
 Begin with your own mail:
@@ -58,9 +61,8 @@ class Commands(click.Group):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        name = cmd_name.replace("-", "_")
-        module = import_module(f"thresher.cli.{name}_" if name == "import" else f"thresher.cli.{name}")
-        command: click.Command = getattr(module, f"{name}_" if name == "import" else name)
+        name = cmd_name.replace("-", "_") + ("_" if cmd_name in TAKEN else "")
+        command: click.Command = getattr(import_module(f"thresher.cli.{name}"), name)
         return command
 
     def resolve_command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from thresher.cli.common import home_option, learner_option, settings_for
+from thresher.cli.common import home_option, learner_option, settings_for, warn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from thresher.config import Settings
     from thresher.serve.daemon import Listener
 
+OWN_MODE: Final = 0o600
 EPILOG: Final = """\
 \b
 Examples:
@@ -64,26 +65,47 @@ def serve(
         given = {"serve.milter": milter, "serve.spamd": spamd, "serve.http": http, "serve.workers": workers}
         return settings_for(home, learner=learner, **given)
 
+    from thresher.serve.client import SOCKET
     from thresher.serve.logs import set_up
     from thresher.serve.processes import Supervisor
 
     settings = read()
-    listeners = _listeners(settings)
+    listeners = list(_listeners(settings))
+    paths = _paths(settings)
+    if own := _own(settings):
+        listeners.append(own)
+        paths.append(settings.home / SOCKET)
     set_up(sys.stderr, as_json=as_json)
     try:
         Supervisor(read, listeners).run()
     finally:
-        for path in _paths(settings):
+        for path in paths:
             path.unlink(missing_ok=True)
 
 
 def _paths(settings: "Settings") -> "list[Path]":
-    """Name the Unix sockets that were made here."""
+    """Name the Unix sockets that were made here for mail servers."""
     from thresher.serve.listening import read_address
     from thresher.serve.protocols import PROTOCOLS
 
     addresses = (getattr(settings.serve, name) for name in PROTOCOLS)
     return [path for address in addresses if address and (path := read_address(address).path)]
+
+
+def _own(settings: "Settings") -> "Listener | None":
+    """Listen in the home, for the commands of whoever may open it; mail servers can do without."""
+    from thresher.serve.client import socket_of
+    from thresher.serve.daemon import Listener
+    from thresher.serve.listening import CannotListen, bind
+    from thresher.serve.protocols import serve_home
+    from thresher.store.files import private_folder
+
+    try:
+        private_folder(settings.home)
+        return Listener("home", serve_home, bind(socket_of(settings.home), OWN_MODE))
+    except (CannotListen, OSError) as error:
+        warn(f"commands will not find this daemon and work alone: {error}")
+        return None
 
 
 def _listeners(settings: "Settings") -> "Sequence[Listener]":

@@ -18,6 +18,11 @@ async def _http(scanner: Scanner, reader: asyncio.StreamReader, writer: asyncio.
     await serve_http(scanner, reader, writer, learning=scanner.serve.learning, password=scanner.serve.token)
 
 
+async def serve_home(scanner: Scanner, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Serve the socket in the home: whoever may open it may read the journal, too, and needs no token to teach."""
+    await serve_http(scanner, reader, writer, learning=True)
+
+
 PROTOCOLS: Final[dict[str, Conversation]] = {
     "milter": serve_milter,
     "spamd": _spamd,
