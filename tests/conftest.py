@@ -16,6 +16,9 @@ PROGRAMS = {
     "rspamc": ("rspamc", "rspamd"),
     "curl": ("curl", "curl"),
     "exim": ("exim4", "exim4-daemon-heavy"),
+    "procmail": ("procmail", "procmail"),
+    "maildrop": ("maildrop", "maildrop"),
+    "sieve": ("sieve-test", "dovecot-sieve"),
 }
 
 # Set where every program has been installed, so that a skip is a test that silently did not run.

@@ -60,8 +60,10 @@ def free_port() -> int:
 class Postfix:
     """A running Postfix."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str], services: str = "", smtpd: str = "") -> None:
         self.folder = folder
+        self._more = services
+        self._smtpd = smtpd
         self.port = free_port()
         self._conf = folder / "conf"
         for part in ("conf", "queue", "data", "mail"):
@@ -81,9 +83,10 @@ class Postfix:
             found = re.match(r"(\S+)\s+(inet|unix|fifo|unix-dgram)\s+(\S+)\s+(\S+)\s+(\S+)\s+(.*)", line)
             if found and not line.startswith("#"):
                 name, kind, private, unprivileged, _, rest = found.groups()
-                service = f"127.0.0.1:{self.port}" if (name, kind) == ("smtp", "inet") else name
-                lines.append(f"{service} {kind} {private} {unprivileged} n {rest}")
-        return "\n".join(lines) + "\n"
+                incoming = (name, kind) == ("smtp", "inet")
+                service = f"127.0.0.1:{self.port}" if incoming else name
+                lines.append(f"{service} {kind} {private} {unprivileged} n {rest} {self._smtpd if incoming else ''}")
+        return "\n".join(lines) + "\n" + self._more
 
     def command(self, *words: str) -> str:
         """Run one of its commands."""
@@ -113,9 +116,9 @@ class Postfix:
 
 
 @contextmanager
-def postfix(folder: Path, **settings: str) -> Iterator[Postfix]:
-    """Run a Postfix in a folder that every user may enter."""
-    server = Postfix(folder, settings)
+def postfix(folder: Path, *, services: str = "", smtpd: str = "", **settings: str) -> Iterator[Postfix]:
+    """Run a Postfix in a folder that every user may enter; more services and options of smtpd go into its master.cf."""
+    server = Postfix(folder, settings, services, smtpd)
     server.command("postfix", "start")
     try:
         eventually(lambda: _listens(server.port))
