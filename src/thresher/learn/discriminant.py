@@ -23,7 +23,7 @@ from thresher.learn._validation import (
     check_sample_weight,
     check_two_classes_weigh,
 )
-from thresher.learn.event_models import Floats, log_posterior, prior_where_impossible
+from thresher.learn.event_models import Floats, decision, log_posterior, prior_where_impossible
 
 
 class SingularCovarianceWarning(UserWarning):
@@ -128,13 +128,15 @@ class GaussianDiscriminant(ClassifierMixin, BaseEstimator):
         return np.asarray(np.exp(self.predict_log_proba(X)))
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        joint, _ = prior_where_impossible(self.predict_joint_log_proba(X), self.class_log_prior_)
-        return np.asarray(self.classes_[joint.argmax(axis=1)])
+        return np.asarray(self.classes_[self._possible(X).argmax(axis=1)])
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Log-odds of classes_[1] for two classes, else the joint log-density of each class."""
-        joint = self.predict_joint_log_proba(X)
-        return joint[:, 1] - joint[:, 0] if len(self.classes_) == 2 else joint  # noqa: PLR2004
+        return decision(self._possible(X))
+
+    def _possible(self, X: ArrayLike) -> Floats:
+        """Joint log-densities; the prior in their place where only classes without an example have one."""
+        return prior_where_impossible(self.predict_joint_log_proba(X), self.class_log_prior_)[0]
 
     # 002 (4.1.3), C2: p(y = 1|x) = 1 / (1 + exp(-theta' x)) with x_0 = 1
     def theta(self) -> Floats:

@@ -170,6 +170,12 @@ def prior_where_impossible(joint: Floats, log_prior: Floats) -> tuple[Floats, Ma
     return np.where(impossible[:, np.newaxis], log_prior, joint), impossible
 
 
+# 004 (summary), B9: the label is the sign of log p(x, 1) - log p(x, 0)
+def decision(joint: Floats) -> Floats:
+    """Log-odds of the second of two classes, (N,), infinite where only one is possible; of more, the joint, (N, C)."""
+    return np.asarray(joint[:, 1] - joint[:, 0]) if joint.shape[1] == 2 else joint  # noqa: PLR2004 -- odds of two
+
+
 # 004 (summary), B9: w_0 = log pi_1 - log pi_0, w_k = log theta_1k - log theta_0k
 def linear_form(log_prior: Floats, given: Likelihood) -> tuple[float, Floats]:
     """Log-odds of the second class against the first as w0 + x . w; ValueError where they are not all finite."""

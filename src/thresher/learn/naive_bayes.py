@@ -132,9 +132,17 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         return np.asarray(np.exp(self.predict_log_proba(X)))
 
     def predict(self, X: MatrixLike) -> NDArray[Any]:
+        return np.asarray(self.classes_[self._possible(X).argmax(axis=1)])
+
+    def decision_function(self, X: MatrixLike) -> Floats:
+        """Log-odds of classes_[1] for two classes, infinite where only one can be; else the joint of each class."""
+        return nb.decision(self._possible(X))
+
+    def _possible(self, X: MatrixLike) -> Floats:
+        """Joint log-probabilities, the prior in their place where no class is possible."""
         joint, impossible = nb.prior_where_impossible(self.predict_joint_log_proba(X), self.class_log_prior_)
-        _warn_if_any(impossible)
-        return np.asarray(self.classes_[joint.argmax(axis=1)])
+        _warn_if_any(impossible, stacklevel=4)
+        return joint
 
     def linear_form(self) -> tuple[float, Floats]:
         """(w0, w): w0 + x . w is the log-odds of classes_[1] against classes_[0], x being what the model counts."""
@@ -293,6 +301,6 @@ def _spread(log_probabilities: Floats, kept: NDArray[np.bool_]) -> Floats:
     return spread
 
 
-def _warn_if_any(impossible: NDArray[np.bool_]) -> None:
+def _warn_if_any(impossible: NDArray[np.bool_], stacklevel: int = 3) -> None:
     if impossible.any():
-        warnings.warn(ImpossibleMessageWarning(np.flatnonzero(impossible)), stacklevel=3)
+        warnings.warn(ImpossibleMessageWarning(np.flatnonzero(impossible)), stacklevel=stacklevel)
