@@ -79,17 +79,17 @@ bench: $(STAMP) ## compare speed and accuracy with peers; CORPUS=DIR for real ma
 	@echo 'bench: thresher, bogofilter and scikit-learn, interleaved'
 	@$(BIN)/python bench/run.py $(if $(CORPUS),--corpus '$(CORPUS)')
 
-# Not in the list above as long as there is no such command.
 .PHONY: figures
-figures: $(STAMP)
-	@echo 'figures: drawing'
-	@$(BIN)/thresher figures
+figures: $(STAMP) ## draw the figures of the documents into docs/figures
+	@echo 'figures: docs/figures'
+	@$(BIN)/thresher figures docs/figures
 
 .PHONY: docs
-docs: $(STAMP) ## write docs/cli.md from the commands' own help, docs/openapi.json from the routes
-	@echo 'docs: docs/cli.md, docs/openapi.json'
+docs: $(STAMP) ## write what docs/ has of the commands' help, the HTTP routes and the tests
+	@echo 'docs: docs/cli.md, docs/openapi.json, docs/coverage.md'
 	@$(BIN)/python tools/cli_reference.py docs/cli.md
 	@$(BIN)/python tools/openapi.py docs/openapi.json
+	@$(BIN)/python tools/coverage.py docs/coverage.md
 
 .PHONY: lock
 lock: ## pin all packages anew (needs uv; UPGRADE=--upgrade takes newer versions)

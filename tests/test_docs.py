@@ -1,13 +1,19 @@
-"""The documents say what is: links lead somewhere, the command reference is the commands' own help."""
+"""The documents say what is: links lead somewhere, what is printed or generated in them is what the code does."""
 
+import doctest
 import re
+from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from thresher.report.figures import FIGURES
 from tools.cli_reference import reference
+from tools.coverage import ROWS, covered, page
 
 ROOT = Path(__file__).resolve().parents[1]
+TUTORIAL = ROOT / "docs" / "tutorial.md"
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "evidence").rglob("*.md")])
 
 # [text](target), the target up to a title or an anchor.
@@ -46,3 +52,35 @@ def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
 def test_the_command_reference_is_the_commands_own_help() -> None:
     """docs/cli.md is what `make docs` writes."""
     assert (ROOT / "docs" / "cli.md").read_text() == reference(), "run `make docs`"
+
+
+def test_the_coverage_page_is_what_the_tests_say() -> None:
+    """docs/coverage.md is what `make docs` writes."""
+    assert (ROOT / "docs" / "coverage.md").read_text() == page(), "run `make docs`"
+
+
+def test_every_row_has_tests_and_every_figure_a_row() -> None:
+    """A1 to A3, B1 to B10, C1 to C5, D1 to D7, E1 to E5, F1 to F3, and no other."""
+    assert [len([row for row in ROWS if row[0] == letter]) for letter in "ABCDEF"] == [3, 10, 5, 7, 5, 3]
+    found = covered()
+    assert set(found) == set(ROWS)
+    assert [row for row, each in found.items() if each.tests < 2] == []
+    assert [name for name, drawing in FIGURES.items() if not drawing.rows or not set(drawing.rows) <= set(ROWS)] == []
+
+
+def test_the_tutorial_shows_every_figure() -> None:
+    """Each one that `thresher figures` draws, and no other."""
+    shown = {Path(file).stem for file, _ in targets(TUTORIAL) if file.startswith("figures/")}
+    assert shown == set(FIGURES)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_tutorials_code_prints_what_it_says() -> None:
+    """From top to bottom, in one go, without a warning."""
+    code = "\n".join(re.findall(r"^```python\n(.*?)^```", TUTORIAL.read_text(), re.MULTILINE | re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(code, {}, TUTORIAL.name, str(TUTORIAL), 0)
+    assert len(test.examples) > 80
+    said = StringIO()
+    with np.printoptions():
+        failed, _ = doctest.DocTestRunner(verbose=False).run(test, out=said.write)
+    assert failed == 0, said.getvalue()

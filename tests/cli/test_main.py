@@ -13,7 +13,7 @@ from tests.cli.running import ENVIRONMENT, done, line_of, run
 from thresher.cli import COMMANDS, main
 
 each_command = pytest.mark.parametrize("name", COMMANDS)
-LESS = {"compare", "completion", "demo", "demo-mail", "evaluate"}
+LESS = {"compare", "completion", "demo", "demo-mail", "evaluate", "figures"}
 """Commands that use no home: they need no --home."""
 
 NO_JSON = {"compat", "completion", "filter"}

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.notes.mail import Mail, made_up
 from thresher.choose.experiments import (
     ALPHAS,
     DEGREES,
@@ -16,6 +15,7 @@ from thresher.choose.experiments import (
     error_against_vocabulary,
 )
 from thresher.learn import BernoulliNaiveBayes, MultinomialNaiveBayes
+from thresher.report.figures.mail import Mail, made_up
 
 Floats = NDArray[np.float64]
 

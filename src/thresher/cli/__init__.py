@@ -35,6 +35,7 @@ COMMANDS: Final = (
     "import",
     "demo-mail",
     "demo",
+    "figures",
     "completion",
 )
 TAKEN: Final = frozenset({"filter", "import"})

@@ -128,7 +128,8 @@ class GaussianDiscriminant(ClassifierMixin, BaseEstimator):
         return np.asarray(np.exp(self.predict_log_proba(X)))
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
-        return np.asarray(self.classes_[self._possible(X).argmax(axis=1)])
+        best = self._possible(X).argmax(axis=1)
+        return np.asarray(self.classes_[best])
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """Log-odds of classes_[1] for two classes, else the joint log-density of each class."""
