@@ -126,17 +126,23 @@ class Engine:
         features = features_of([teaching.message for teaching in teachings])
         put_back = self.view.as_it_is(features.slots)
         try:
-            changes = self._learn(teachings, time.time() if at is None else at, self.user if user is None else user)
+            changes, lessons, corrections = self._learn(
+                teachings, time.time() if at is None else at, self.user if user is None else user
+            )
+            after = self.view.learner.scores(features).tolist()
+            self._write(_noted(lessons, teachings, after), corrections)
         except BaseException:
             put_back()
             raise
-        after = self.view.learner.scores(features).tolist()
         return [
             _receipt(teaching, change, before, score)
             for teaching, (change, before), score in zip(teachings, changes, after, strict=True)
         ]
 
-    def _learn(self, teachings: Sequence[Teaching], at: float, user: str) -> list[tuple[Change, float | None]]:
+    def _learn(
+        self, teachings: Sequence[Teaching], at: float, user: str
+    ) -> tuple[list[tuple[Change, float | None]], list[Lesson], int]:
+        """Step on lessons; return what each changed, the lessons to be written, and how many are corrections."""
         said = self._said_before([teaching.message.digest for teaching in teachings], user)
         lessons: list[Lesson] = []
         changes: list[tuple[Change, float | None]] = []
@@ -153,8 +159,7 @@ class Engine:
             lessons.append(
                 Lesson(message.digest, label, message.stream, user, source or message.path, at, before, VERSION)
             )
-        self._write(lessons, corrections)
-        return changes
+        return changes, lessons, corrections
 
     def _said_before(self, digests: Sequence[bytes], user: str) -> dict[bytes, Label]:
         if not self.journal.last_id():
@@ -244,6 +249,12 @@ class Engine:
             reason = (error.strerror or str(error)).lower()
             raise ModelNotSaved(f"{path} could not be written ({reason}); the next command builds it again") from error
         return True
+
+
+def _noted(lessons: Sequence[Lesson], teachings: Sequence[Teaching], after: Sequence[float]) -> list[Lesson]:
+    """Note in lessons how their messages score now."""
+    scores = {teaching.message.digest: score for teaching, score in zip(teachings, after, strict=True)}
+    return [msgspec.structs.replace(lesson, after=scores[lesson.digest]) for lesson in lessons]
 
 
 def _receipt(teaching: Teaching, change: Change, before: float | None, after: float) -> Receipt:

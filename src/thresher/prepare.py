@@ -109,19 +109,27 @@ def over_cores(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int
         yield from map(work, pieces)
         return
     room = threading.Semaphore(AHEAD * jobs)
+    ended = threading.Event()
 
     def as_room_allows() -> Iterator[Item]:
         for piece in pieces:
             room.acquire()
+            if ended.is_set():
+                return
             yield piece
 
     import multiprocessing
 
     # fork: the model is shared, not copied. Nothing here has started a thread before.
     with multiprocessing.get_context("fork").Pool(jobs, _inherit, (work,)) as pool:
-        for result in pool.imap(_do, as_room_allows()):
+        try:
+            for result in pool.imap(_do, as_room_allows()):
+                room.release()
+                yield cast(Result, result)
+        finally:
+            # The pool's end waits for its thread that hands out work, and that one may be waiting for room.
+            ended.set()
             room.release()
-            yield cast(Result, result)
 
 
 _inherited: list[Callable[[object], object]] = []

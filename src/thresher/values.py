@@ -66,6 +66,8 @@ class Lesson(msgspec.Struct, frozen=True):
     """Log-odds of spam before the lesson was learned; None if nothing had been learned yet."""
     tokenizer: int = 0
     """Version of the tokenizer that made the stream."""
+    after: float | None = None
+    """Log-odds of spam once it was learned, with what was learned in the same breath; None if that was not noted."""
 
 
 class Judgement(msgspec.Struct, frozen=True):

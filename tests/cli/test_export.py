@@ -40,6 +40,7 @@ def test_a_line_says_all_of_a_lesson(taught: Path, lines: list[str]) -> None:
         "source": lesson.source,
         "time": lesson.time,
         "score": lesson.score,
+        "after": lesson.after,
         "tokenizer": lesson.tokenizer,
         "stream": lesson.stream.decode(),
     }

@@ -21,7 +21,8 @@ own_journal_each = settings(max_examples=40, suppress_health_check=[HealthCheck.
 
 
 def entry(number: int, given: Lesson) -> Entry:
-    return Entry(number, given.digest, given.label, given.user, given.source, given.time, given.score, given.tokenizer)
+    said = given.digest, given.label, given.user, given.source, given.time
+    return Entry(number, *said, given.score, given.tokenizer, given.after)
 
 
 def ids(journal: Journal) -> list[int]:

@@ -121,15 +121,17 @@ def test_no_lessons_have_no_receipts_and_change_nothing(home: Path, learner: str
         assert (state_of(engine), engine.journal.position()) == before
 
 
-def test_the_journal_keeps_who_said_it_when_of_what_and_the_score_before(home: Path) -> None:
+def test_the_journal_keeps_who_said_it_when_of_what_and_the_scores_before_and_after(home: Path) -> None:
     with taught(home) as engine:
         one = message(50, SPAM)
         (receipt,) = engine.learn([Teaching(one, SPAM, "/elsewhere")], at=1234.5)
         *_, row = engine.journal.rows()
     lesson = row.lesson
     assert lesson == Lesson(
-        one.digest, SPAM, stream(50, SPAM), "ada", "/elsewhere", 1234.5, receipt.before, lesson.tokenizer
+        one.digest, SPAM, stream(50, SPAM), "ada", "/elsewhere", 1234.5, receipt.before, lesson.tokenizer, receipt.after
     )
+    assert receipt.before is not None
+    assert receipt.before < receipt.after
     assert lesson.tokenizer > 0
 
 

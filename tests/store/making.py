@@ -21,6 +21,7 @@ def lesson(number: int, label: Label = HAM, **changes: object) -> Lesson:
         time=1000.0 + number,
         score=number / 7 - 3 if number % 5 else None,
         tokenizer=1,
+        after=number / 9 - 2 if number % 4 else None,
     )
     return msgspec.structs.replace(made, **changes)
 

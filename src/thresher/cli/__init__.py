@@ -20,9 +20,11 @@ COMMANDS: Final = (
     "learn",
     "check",
     "filter",
+    "mailbox",
     "serve",
     "explain",
     "forget",
+    "history",
     "status",
     "evaluate",
     "compare",
@@ -33,6 +35,7 @@ COMMANDS: Final = (
     "restore",
     "export",
     "import",
+    "install-sieve",
     "demo-mail",
     "demo",
     "figures",
@@ -47,6 +50,11 @@ Begin with your own mail:
   thresher check ~/Maildir/new
   thresher explain message.eml
 
+\b
+Or have your mailbox kept clean, and learned from:
+  thresher mailbox add work
+  thresher mailbox watch
+
 Exit codes: 0 done, 1 something could not be done, 2 the command was not understood, 130 interrupted.
 """
 
@@ -54,16 +62,20 @@ Exit codes: 0 done, 1 something could not be done, 2 the command was not underst
 class Commands(click.Group):
     """Looks a command up by its name: `demo-mail` is `demo_mail` in thresher.cli.demo_mail."""
 
+    names: tuple[str, ...] = COMMANDS
+    prefix = ""
+    """Begins the names of these commands' modules."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Name the commands, in the order in which people meet them."""
-        return list(COMMANDS)
+        return list(self.names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - the same
         """Import one command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.names:
             return None
         name = cmd_name.replace("-", "_") + ("_" if cmd_name in TAKEN else "")
-        command: click.Command = getattr(import_module(f"thresher.cli.{name}"), name)
+        command: click.Command = getattr(import_module(f"thresher.cli.{self.prefix}{name}"), name)
         return command
 
     def resolve_command(
@@ -75,7 +87,7 @@ class Commands(click.Group):
         except click.UsageError as error:
             import difflib
 
-            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            near = difflib.get_close_matches(args[0], self.names, 1)
             if near:
                 raise click.UsageError(f"{error.message} Did you mean '{near[0]}'?", ctx) from None
             raise

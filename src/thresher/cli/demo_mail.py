@@ -112,8 +112,11 @@ def _maildir(folder: Path) -> Write:
 
     def write(number: int, message: "DemoMessage") -> None:
         box = junk if message.label == "spam" else folder
-        with _new(box / "cur" / f"{int(message.time)}.{number:08}.demo:2,S") as file:
+        path = box / "cur" / f"{int(message.time)}.{number:08}.demo:2,S"
+        with _new(path) as file:
             file.write(message.raw)
+        # A Maildir's file says by its time when the message came.
+        os.utime(path, (message.time, message.time))
 
     return write
 

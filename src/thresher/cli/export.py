@@ -41,8 +41,8 @@ Examples:
   thresher export | ssh other thresher import -
 
 A line is an object: digest, label, user, source, time (seconds since 1970, UTC), score (log-odds before the lesson, or
-null), tokenizer (its version) and stream, the words of the message with the fields they stood in. Keep the file as
-private as the mail itself.
+null), after (log-odds once it was learned, or null), tokenizer (its version) and stream, the words of the message with
+the fields they stood in. Keep the file as private as the mail itself.
 
 \b
 Exit codes: 0 done, 1 if it could not be written, 2 wrong usage.
@@ -99,6 +99,7 @@ def _as_object(lesson: "Lesson") -> dict[str, object]:
         **_text("source", lesson.source.encode("utf-8", "surrogatepass")),
         "time": lesson.time,
         "score": lesson.score,
+        "after": lesson.after,
         "tokenizer": lesson.tokenizer,
         **_text("stream", lesson.stream),
     }

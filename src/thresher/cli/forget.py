@@ -2,10 +2,8 @@
 
 import glob
 import re
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -24,6 +22,7 @@ from thresher.cli.common import (
     settle,
     write_lines,
 )
+from thresher.cli.moments import moment
 from thresher.values import Label, ThresherError
 
 if TYPE_CHECKING:
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
 
 FEW: Final = 20
 """Up to so many lessons each gets its own line."""
-_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400}
-_AGO: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(second|minute|hour|day|week)s?(?:\s+ago)?")
 _DIGEST: Final = re.compile(r"[0-9a-fA-F]{32}")
 EPILOG: Final = """\
 \b
 Examples:
   thresher forget message.eml                  what was said of this message
+  thresher forget --id 4711                    the lesson of this number, as `thresher history` shows it
   thresher forget --source ~/Maildir/.Junk     every lesson read from this folder
+  thresher forget --source work:Junk           every lesson that this folder of the account work taught
   thresher forget --since "2 days" --dry-run   what the last two days taught; nothing is changed
   thresher forget --user bob --until 2025-01-01
   thresher forget --all                        everything
@@ -52,19 +51,6 @@ Exit codes: 0 done, also if there was nothing to forget, 1 if it could not be do
 """
 
 
-def _moment(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
-    """Read a date, a date and time, or how long ago, as seconds since 1970."""
-    if value is None:
-        return None
-    if ago := _AGO.fullmatch(value.strip().lower()):
-        return time.time() - float(ago[1]) * _SECONDS[ago[2]]
-    try:
-        # Without a zone it is the clock on the wall.
-        return datetime.fromisoformat(value.strip()).timestamp()
-    except (ValueError, OverflowError) as error:
-        raise click.BadParameter(f"{value!r} is no time; say 2025-01-31, '2025-01-31 18:30' or '2 days'") from error
-
-
 def _digests(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[bytes, ...]:
     """Read what names messages in receipts and exports."""
     if any(not _DIGEST.fullmatch(value) for value in values):
@@ -75,9 +61,10 @@ def _digests(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 @click.command(epilog=EPILOG)
 @click.argument("paths", nargs=-1, metavar="[PATH...]", type=click.Path(allow_dash=True))
 @click.option("--digest", "digests", multiple=True, callback=_digests, metavar="HEX", help="A message by its digest.")
+@click.option("--id", "ids", multiple=True, type=click.IntRange(1), metavar="NUMBER", help="A lesson by its number.")
 @click.option("--source", metavar="PATH", help="Lessons read from this file, mbox or folder, or that match this glob.")
-@click.option("--since", callback=_moment, metavar="TIME", help="Lessons given then or later: 2025-01-31 or '2 days'.")
-@click.option("--until", callback=_moment, metavar="TIME", help="Lessons given before then.")
+@click.option("--since", callback=moment, metavar="TIME", help="Lessons given then or later: 2025-01-31 or '2 days'.")
+@click.option("--until", callback=moment, metavar="TIME", help="Lessons given before then.")
 @click.option("--user", metavar="NAME", help="Lessons given by this person.")
 @click.option("--all", "everything", is_flag=True, help="Allow every lesson there is to be forgotten.")
 @click.option("--dry-run", is_flag=True, help="Say what would be forgotten, and change nothing.")
@@ -87,6 +74,7 @@ def _digests(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 def forget(
     paths: tuple[str, ...],
     digests: tuple[bytes, ...],
+    ids: tuple[int, ...],
     source: str | None,
     since: float | None,
     until: float | None,
@@ -105,15 +93,17 @@ def forget(
     """
     from thresher.store.journal import Selection
 
-    named = bool(paths or digests)
+    named = bool(paths or digests or ids)
     if not (named or everything or any(each is not None for each in (source, since, until, user))):
-        raise click.UsageError("say what to forget: PATH, --digest, --source, --since, --until or --user; or --all")
+        raise click.UsageError(
+            "say what to forget: PATH, --digest, --id, --source, --since, --until or --user; or --all"
+        )
     settings = settings_for(home, learner=learner)
-    wanted = (*digests, *_digests_of(paths)) if named else None
-    conditions = Selection(digests=wanted, since=since, until=until, user=user)
+    wanted = (*digests, *_digests_of(paths)) if paths or digests else None
+    conditions = Selection(ids=ids or None, digests=wanted, since=since, until=until, user=user)
     require_lessons(settings)
     with engine_for(settings, load=not dry_run) as engine:
-        found = _selected(engine.journal, conditions, source)
+        found = selected(engine.journal, conditions, source)
         if not everything and not named:
             _refuse_everything(engine, len(found))
         gone = found if dry_run else engine.forget(Selection(ids=tuple(entry.id for entry in found)))
@@ -144,7 +134,7 @@ def _digests_of(paths: Sequence[str]) -> Iterator[bytes]:
         yield from (digest(item.raw) for item in boxes.read(path))
 
 
-def _selected(journal: "Journal", conditions: "Selection", source: str | None) -> "list[Entry]":
+def selected(journal: "Journal", conditions: "Selection", source: str | None) -> "list[Entry]":
     """Find the lessons; a source is matched as it was given, as a full path, and as the mbox around a message."""
     import msgspec
 

@@ -63,6 +63,7 @@ class Line(msgspec.Struct):
     source_base64: bytes | None = None
     time: float | None = None
     score: float | None = None
+    after: float | None = None
     tokenizer: int = 0
     stream: str | None = None
     stream_base64: bytes | None = None
@@ -169,6 +170,7 @@ def _lesson(line: bytes, user: str) -> Lesson:
         time.time() if said.time is None else said.time,
         said.score,
         said.tokenizer,
+        said.after,
     )
 
 

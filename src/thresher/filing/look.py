@@ -4,31 +4,28 @@ The law: what is learned is written to the journal first and remembered as said 
 lesson is given again and counts once, so a look can be cut short anywhere and is simply continued by the next.
 """
 
-import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from thresher.boxes import BoxError, Item, load
+from thresher.boxes import BoxError
 from thresher.boxes.item import Entry
 from thresher.boxes.mailbox import DELETED, INBOX, Mailbox, Scan, Sighting
 from thresher.engine import Change, Engine, Receipt, Teaching
 from thresher.filing.account import Account
 from thresher.filing.policy import ACTS, STAYING, Here, Saying, may_be_moved, says
+from thresher.filing.reading import Read, read_piece
 from thresher.filing.roles import NEUTRAL, Role, roles_of
 from thresher.filing.state import Place, State, Status
-from thresher.learn.hashing import Hasher
 from thresher.learn.schedule import in_learning_order
-from thresher.prepare import CHUNK, Prepared, features_of, jobs_for, over_cores, prepare
+from thresher.prepare import CHUNK, features_of, jobs_for, over_cores
 from thresher.store.journal import Selection
 from thresher.values import Label, Verdict
 
 TRANSACTION: Final = 512
 """Messages after which lessons and places are written: what a kill can cost to be read again."""
-_OWN_VERDICT: Final = re.compile(rb"^x-thresher[^\n:]*:", re.IGNORECASE | re.MULTILINE)
-_END_OF_HEADER: Final = re.compile(rb"\n\r?\n")
 
 Progress = Callable[[int], None]
 Told = Callable[[Receipt, Saying], None]
@@ -55,15 +52,6 @@ class Looked(NamedTuple):
     def taught(self) -> int:
         """How many lessons changed something."""
         return sum(count for (change, _), count in self.changes.items() if change is not Change.UNCHANGED)
-
-
-class _Read(NamedTuple):
-    """A message that was read."""
-
-    folder: str
-    uid: str
-    message: Prepared
-    judged: bool
 
 
 class _Wanted(NamedTuple):
@@ -97,23 +85,25 @@ class Look:
         teach: bool = True,
         judge: bool = False,
         everything: bool = False,
+        only: Collection[str] | None = None,
         jobs: int | None = None,
         begun: Callable[[int], Progress] = lambda _: lambda _: None,
         told: Told = lambda _, __: None,
     ) -> Looked:
-        """Look at every folder.
+        """Look at every folder, or at some only.
 
         `teach`: give the lessons; with `everything` also those that nothing new brought up. `judge`: say which
         new messages of the inbox are spam, with `everything` which of all that are there. `begun` is told how many
         messages are to be read.
         """
-        self.roles = roles_of(self.box.folders(), self.account.folders)
-        wanted, marks = self._scan(teach=teach, judge=judge, everything=everything)
+        if only is None or not self.roles:
+            self.roles = roles_of(self.box.folders(), self.account.folders)
+        wanted, marks = self._scan(only, teach=teach, judge=judge, everything=everything)
         looked = Looked(sum(each.place is None for each in wanted), Counter(), [], [])
         step = begun(len(wanted))
-        batch: list[_Read] = []
+        batch: list[Read] = []
         known = {(each.folder, each.uid): each for each in wanted}
-        work = partial(_prepare, self.engine.view.hasher)
+        work = partial(read_piece, self.engine.view.hasher)
         for reads, errors in over_cores(work, self._pieces(wanted, step), jobs_for(len(wanted), jobs)):
             looked.errors.extend(errors)
             batch += reads
@@ -124,24 +114,50 @@ class Look:
         if not looked.errors:
             for folder, mark in marks.items():
                 self.state.set_mark(folder, mark)
+        if judge:
+            looked.spam.extend(self.due())
         return looked
+
+    def due(self) -> list[Candidate]:
+        """Return what was judged to be spam, is still to be filed, and may still be."""
+        if not self.roles:
+            self.roles = roles_of(self.box.folders(), self.account.folders)
+        judge, now = self.engine.judges(), self.clock()
+        return [
+            Candidate(place.uid, place.digest, place.due, judge.probability(place.due))
+            for place in self.state.due(INBOX)
+            if place.due is not None and self._may_be_moved(place, now)
+        ]
+
+    def _may_be_moved(self, place: Place, now: float) -> bool:
+        """Whether a message may be filed: what was moved once never is again, nor is what somebody keeps elsewhere."""
+        return (
+            may_be_moved(self._here(place), now, self.account.stay)
+            and all(move.status is Status.VOID for move in self.state.moves_of(place.digest))
+            and all(self.roles.get(other.folder) in {Role.INBOX, Role.ALL} for other in self.state.of(place.digest))
+        )
 
     # what there is ----------------------------------------------------------------------------------------------------
 
-    def _scan(self, *, teach: bool, judge: bool, everything: bool) -> tuple[list[_Wanted], dict[str, str]]:
+    def _scan(
+        self, only: Collection[str] | None, *, teach: bool, judge: bool, everything: bool
+    ) -> tuple[list[_Wanted], dict[str, str]]:
         now = self.clock()
         marks: dict[str, str] = {}
         new: list[_Wanted] = []
         changed: set[tuple[str, str]] = set()
-        for folder in set(self.state.folders()) - self.roles.keys():
-            self.state.gone(folder, sorted(self.state.uids(folder)), None, now)
-        for folder, role in self.roles.items():
+        if only is None:
+            for folder in set(self.state.folders()) - self.roles.keys():
+                self.state.gone(folder, sorted(self.state.uids(folder)), None, now)
+        folders = [folder for folder in self.roles if only is None or folder in only]
+        for folder in folders:
+            role = self.roles[folder]
             mark = self.state.mark(folder)
             scan = self.box.scan(folder, mark or "")
             if scan.uids is not None:
                 marks[folder] = scan.mark
                 new += self._news(folder, role, scan, changed, None if mark is None else now)
-        places = self._worth_another_look(changed, now, everything=everything, teach=teach, judge=judge)
+        places = self._worth_another_look(folders, changed, now, everything=everything, teach=teach, judge=judge)
         wanted = new + list(places)
         return in_learning_order(wanted, [each.label is Label.SPAM for each in wanted]), marks
 
@@ -159,7 +175,7 @@ class Look:
         self._note_flags(folder, there, changed)
         for sighting in scan.changed:
             if sighting.uid not in known and sighting.uid not in deleted:
-                since = sighting.arrived if came is None else came
+                since = sighting.arrived if came is None else max(came, sighting.arrived)
                 yield _Wanted(folder, sighting.uid, sighting._replace(arrived=since), None, _likely(role))
 
     def _note_flags(self, folder: str, sightings: Sequence[Sighting], changed: set[tuple[str, str]]) -> None:
@@ -173,10 +189,18 @@ class Look:
         self.state.put(other)
 
     def _worth_another_look(
-        self, changed: set[tuple[str, str]], now: float, *, everything: bool, teach: bool, judge: bool
+        self,
+        folders: Iterable[str],
+        changed: set[tuple[str, str]],
+        now: float,
+        *,
+        everything: bool,
+        teach: bool,
+        judge: bool,
     ) -> Iterator[_Wanted]:
         """Yield messages known before that now teach something, or that are to be judged again."""
-        for folder, role in self.roles.items():
+        for folder in folders:
+            role = self.roles[folder]
             again = {uid for other, uid in changed if other == folder}
             places = {place.uid: place for place in self.state.places(folder, again)}
             if everything or role in STAYING:
@@ -209,7 +233,7 @@ class Look:
 
     def _take(
         self,
-        reads: Sequence[_Read],
+        reads: Sequence[Read],
         known: dict[tuple[str, str], _Wanted],
         looked: Looked,
         told: Told,
@@ -222,12 +246,12 @@ class Look:
         places = [self._place(read, known[read.folder, read.uid]) for read in reads]
         said = {(place.folder, place.uid): says(self._here(place), now, self.account.stay) for place in places}
         if judge:
-            looked.spam.extend(self._spam(reads, places, now))
+            places = self._judged(reads, places, now)
         if teach:
             places = self._teach(reads, places, said, looked, told)
         self.state.put(places)
 
-    def _place(self, read: _Read, wanted: _Wanted) -> Place:
+    def _place(self, read: Read, wanted: _Wanted) -> Place:
         digest = read.message.digest
         if wanted.place is not None and wanted.place.digest == digest:
             return wanted.place
@@ -237,7 +261,7 @@ class Look:
             self._is_ours(read), read.judged, "",
         )  # fmt: skip
 
-    def _is_ours(self, read: _Read) -> bool:
+    def _is_ours(self, read: Read) -> bool:
         for move in self.state.moves_of(read.message.digest):
             if move.status is Status.DONE and move.target == read.folder and move.new_uid in {read.uid, ""}:
                 if not move.new_uid:
@@ -245,23 +269,24 @@ class Look:
                 return True
         return False
 
-    def _spam(self, reads: Sequence[_Read], places: Sequence[Place], now: float) -> Iterator[Candidate]:
-        """Yield what is taken for spam of what may be moved. What was moved once never is again."""
+    def _judged(self, reads: Sequence[Read], places: Sequence[Place], now: float) -> list[Place]:
+        """Judge what may be moved, and return the places with what is to be filed."""
         asked = [
-            read
+            read.message
             for read, place in zip(reads, places, strict=True)
-            if place.folder == INBOX
-            and may_be_moved(self._here(place), now, self.account.stay)
-            and all(move.status is Status.VOID for move in self.state.moves_of(place.digest))
+            if place.folder == INBOX and self._may_be_moved(place, now)
         ]
-        judgements = self.engine.judge(features_of([read.message for read in asked])) if asked else []
-        for read, judgement in zip(asked, judgements, strict=True):
-            if judgement.verdict is Verdict.SPAM:
-                yield Candidate(read.uid, read.message.digest, judgement.log_odds, judgement.probability)
+        judgements = self.engine.judge(features_of(asked)) if asked else []
+        spam = {
+            message.digest: judgement.log_odds
+            for message, judgement in zip(asked, judgements, strict=True)
+            if judgement.verdict is Verdict.SPAM
+        }
+        return [place._replace(due=spam.get(place.digest) if place.folder == INBOX else None) for place in places]
 
     def _teach(
         self,
-        reads: Sequence[_Read],
+        reads: Sequence[Read],
         places: Sequence[Place],
         said: dict[tuple[str, str], Saying | None],
         looked: Looked,
@@ -317,25 +342,3 @@ def _renamed(receipt: Receipt, path: str) -> Receipt:
     import msgspec
 
     return msgspec.structs.replace(receipt, path=path)
-
-
-def _prepare(hasher: Hasher, piece: Sequence[tuple[str, str, Entry]]) -> tuple[list[_Read], list[BoxError]]:
-    """Read and prepare messages; in a process of its own where there are several."""
-    found: list[tuple[str, str, Item]] = []
-    errors = []
-    for folder, uid, entry in piece:
-        try:
-            found += [(folder, uid, item) for item in load(entry)]
-        except BoxError as error:
-            errors.append(error)
-    prepared = prepare([item for _, _, item in found], hasher)
-    return [
-        _Read(folder, uid, message, _is_judged(item.raw))
-        for (folder, uid, item), message in zip(found, prepared, strict=True)
-    ], errors
-
-
-def _is_judged(raw: bytes) -> bool:
-    """Whether the header carries a verdict of thresher's."""
-    end = _END_OF_HEADER.search(raw)
-    return _OWN_VERDICT.search(raw, 0, end.start() if end else len(raw)) is not None

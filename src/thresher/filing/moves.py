@@ -64,7 +64,8 @@ class Filer:
         """Put messages back where they were taken from; return those that were still where thresher had put them."""
         back = []
         for move in moves:
-            if move.status is not Status.DONE or not move.new_uid:
+            # What was put back is a move, too, and not one to be undone.
+            if move.status is not Status.DONE or not move.new_uid or move.source != INBOX:
                 continue
             reverse = move._replace(
                 source=move.target, uid=move.new_uid, target=move.source, new_uid="", time=self.clock(),

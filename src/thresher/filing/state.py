@@ -69,6 +69,10 @@ MIGRATIONS: Final = (
         "CREATE INDEX move_digest ON move (account, digest)",
         "CREATE INDEX move_status ON move (account, status)",
     ),
+    (
+        "ALTER TABLE place ADD COLUMN due REAL",
+        "CREATE INDEX place_due ON place (account, folder) WHERE due IS NOT NULL",
+    ),
 )
 
 
@@ -100,6 +104,8 @@ class Place(NamedTuple):
     judged: bool
     said: str
     """The lesson given because of it: a label, or nothing yet."""
+    due: float | None = None
+    """The log-odds by which it is to be filed as spam, from the judgement until that is done; None if it is not."""
 
 
 class Move(NamedTuple):
@@ -172,6 +178,10 @@ class State:
         with self._writing() as connection:
             connection.execute("INSERT OR REPLACE INTO mark VALUES (?, ?, ?)", (self.account, folder, mark))
 
+    def looked_at(self) -> bool:
+        """Whether any folder was ever looked at to its end."""
+        return bool(self._read("SELECT 1 FROM mark WHERE account = ? LIMIT 1", self.account))
+
     def uids(self, folder: str) -> set[str]:
         """Return the messages known in a folder."""
         found = self._read("SELECT uid FROM place WHERE account = ? AND folder = ?", self.account, folder)
@@ -196,6 +206,11 @@ class State:
         found = self._read(statement, self.account, folder, float("inf") if until is None else until)
         return [_place(columns) for columns in found]
 
+    def due(self, folder: str) -> list[Place]:
+        """Return the messages of a folder that are to be filed as spam."""
+        statement = f"SELECT {_PLACE} FROM place WHERE account = ? AND folder = ? AND due IS NOT NULL"
+        return [_place(found) for found in self._read(statement, self.account, folder)]
+
     def of(self, digest: bytes) -> list[Place]:
         """Return all places of a message."""
         statement = f"SELECT {_PLACE} FROM place WHERE account = ? AND digest = ?"
@@ -205,7 +220,7 @@ class State:
         """Remember places."""
         with self._writing() as connection:
             connection.executemany(
-                "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [(self.account, *_columns(place)) for place in places],
             )
 
@@ -265,6 +280,17 @@ class State:
         statement = f"SELECT {_MOVE} FROM move WHERE account = ? AND digest = ? ORDER BY id"
         return [_move(columns) for columns in self._read(statement, self.account, digest)]
 
+    def copied(self, folder: Path) -> "State":
+        """Return a state of its own, in another folder, that begins as this one stands: for trying things out."""
+        private_folder(folder)
+        file = folder / FILE
+        file.touch(0o600)
+        with self._translated():
+            copy = sqlite3.connect(file)
+            self._connection.backup(copy)
+            copy.close()
+        return State(folder, self.account)
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -286,7 +312,7 @@ _CAME_FROM: Final = """
     RETURNING place.folder, place.uid
 """
 _LEFT: Final = "UPDATE move SET status = 'left' WHERE account = ? AND target = ? AND new_uid = ? AND status = 'done'"
-_PLACE: Final = "folder, uid, digest, flags, had, since, before, ours, judged, said"
+_PLACE: Final = "folder, uid, digest, flags, had, since, before, ours, judged, said, due"
 _MOVE: Final = "id, digest, source, uid, target, stand, new_uid, time, log_odds, status"
 
 
@@ -296,9 +322,9 @@ def _joined(flags: frozenset[str]) -> str:
 
 
 def _place(columns: tuple[Any, ...]) -> Place:
-    folder, uid, digest, flags, had, since, before, ours, judged, said = columns
+    folder, uid, digest, flags, had, since, before, ours, judged, said, due = columns
     before_that = None if had is None else frozenset(had.split())
-    known = (frozenset(flags.split()), before_that, since, before, bool(ours), bool(judged), said)
+    known = (frozenset(flags.split()), before_that, since, before, bool(ours), bool(judged), said, due)
     return Place(folder, uid, digest, *known)
 
 

@@ -35,6 +35,7 @@ class Entry(NamedTuple):
     time: float
     score: float | None
     tokenizer: int
+    after: float | None = None
 
 
 class Ended(NamedTuple):

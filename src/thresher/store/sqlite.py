@@ -35,7 +35,7 @@ from thresher.store.sqlite_copy import copy, problems
 from thresher.store.sqlite_file import BUSY_TIMEOUT, corrupt, inode, open_file, transaction, translated
 from thresher.values import Label, Lesson
 
-_ENTRY = "id, digest, spam, user, source, time, score, tokenizer"
+_ENTRY = "id, digest, spam, user, source, time, score, tokenizer, after"
 _ROW = f"SELECT {_ENTRY}, packed FROM lesson LEFT JOIN stream USING (id)"
 _ENDED = "seq, id, digest, spam, user, learned, ended, corrected"
 
@@ -47,7 +47,7 @@ _POSITION = """
 """
 
 # Names are bound as the bytes they are, since a path need not be UTF-8, and stay text to look at.
-_INSERT_LESSON = f"INSERT INTO lesson ({_ENTRY}) VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, ?)"
+_INSERT_LESSON = f"INSERT INTO lesson ({_ENTRY}) VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?, ?, ?, ?)"
 _INSERT_STREAM = "INSERT INTO stream (id, packed) VALUES (?, ?)"
 _INSERT_ENDED = f"INSERT INTO ended ({_ENDED}) VALUES (NULL, ?, ?, ?, CAST(? AS TEXT), ?, ?, ?)"
 
@@ -335,12 +335,13 @@ def _check(lesson: Lesson) -> None:
         raise ValueError(f"a digest has {_DIGEST_BYTES} bytes, not {len(lesson.digest)}")
     if not math.isfinite(lesson.time):
         raise ValueError(f"{lesson.time} is no time")
-    if lesson.score is not None and math.isnan(lesson.score):
+    if any(score is not None and math.isnan(score) for score in (lesson.score, lesson.after)):
         raise ValueError("a score of NaN is no score; say None")
 
 
-def _columns(lesson: Lesson) -> tuple[bytes, Label, str, str, float, float | None, int]:
-    return lesson.digest, lesson.label, lesson.user, lesson.source, lesson.time, lesson.score, lesson.tokenizer
+def _columns(lesson: Lesson) -> tuple[bytes, Label, str, str, float, float | None, int, float | None]:
+    named = lesson.digest, lesson.label, lesson.user, lesson.source, lesson.time
+    return *named, lesson.score, lesson.tokenizer, lesson.after
 
 
 def _bound(at: int, lesson: Lesson) -> tuple[object, ...]:

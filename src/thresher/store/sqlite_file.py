@@ -56,6 +56,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE journal (identity TEXT NOT NULL)",
         "INSERT INTO journal (identity) VALUES ('')",
     ),
+    ("ALTER TABLE lesson ADD COLUMN after REAL",),
 )
 
 # Set, not left to the library's build: a journal moves between machines, and a restore copies page for page.
