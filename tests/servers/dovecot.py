@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 USER: Final = "alice"
-PASSWORD: Final = "secret"
+PASSWORD: Final = "sesame-of-the-tests"
 HOST: Final = "localhost"
 TOKEN_KEY: Final = b"the key of the tests' own tokens"
 _START_SECONDS: Final = 20.0

@@ -9,7 +9,6 @@ EPILOG = """\
 Examples:
   thresher mailbox add work                  asks for everything
   thresher mailbox learn                     what the folders say, as they are now
-  thresher mailbox replay work --since 2025-01-01
   thresher mailbox sort work --dry-run       what would be moved
   thresher mailbox watch                     stays, files spam and learns from what people move
 
@@ -20,7 +19,7 @@ Nothing is ever deleted: spam is moved into the folder for it, and `undo` puts i
 class MailboxCommands(Commands):
     """The commands below this one."""
 
-    names = ("add", "list", "learn", "replay", "sort", "watch", "undo")
+    names = ("add", "list", "learn", "sort", "watch", "undo")
     prefix = "mailbox_"
 
 
