@@ -11,8 +11,10 @@ import pytest
 from tests.cli.making import ham
 from tests.cli.running import ENVIRONMENT, done, line_of, run
 from thresher.cli import COMMANDS, main
+from thresher.cli.mailbox import MailboxCommands
 
-each_command = pytest.mark.parametrize("name", COMMANDS)
+BELOW = tuple(f"mailbox {name}" for name in MailboxCommands.names)
+each_command = pytest.mark.parametrize("name", COMMANDS + BELOW)
 LESS = {"compare", "completion", "demo", "demo-mail", "evaluate", "figures"}
 """Commands that use no home: they need no --home."""
 
@@ -24,7 +26,7 @@ PASSES = {"compat", "filter"}
 
 @each_command
 def test_help_has_examples_and_exit_codes(name: str) -> None:
-    out = done(name, "--help").out
+    out = done(*name.split(), "--help").out
     assert f"Usage: thresher {name}" in out
     assert "Examples:" in out
     assert f"thresher {name}" in out.partition("Examples:")[2]
@@ -33,16 +35,22 @@ def test_help_has_examples_and_exit_codes(name: str) -> None:
 
 @each_command
 def test_every_command_has_json_and_home_where_it_uses_one(name: str) -> None:
-    command = main.get_command(click.Context(main), name)
+    command: click.Command | None = main
+    for word in name.split():
+        assert isinstance(command, click.Group)
+        command = command.get_command(click.Context(command), word)
     assert command is not None
+    if isinstance(command, click.Group):
+        assert all(f"{name} {below}" in BELOW for below in command.list_commands(click.Context(command)))
+        return
     options = {option for parameter in command.params for option in parameter.opts}
     assert "--json" in options or name in NO_JSON
     assert "--home" in options or name in LESS
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in PASSES])
+@pytest.mark.parametrize("name", [name for name in COMMANDS + BELOW if name not in PASSES])
 def test_an_unknown_option_is_wrong_usage(name: str) -> None:
-    assert run(name, "--no-such-option").code == 2
+    assert run(*name.split(), "--no-such-option").code == 2
 
 
 def test_help_lists_every_command() -> None:

@@ -13,6 +13,9 @@ Examples:
   thresher mailbox watch                     stays, files spam and learns from what people move
 
 Nothing is ever deleted: spam is moved into the folder for it, and `undo` puts it back.
+
+\b
+Exit codes: 0 done, 1 something could not be done, 2 the command was not understood, 130 interrupted.
 """
 
 
