@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from thresher.choose import Run, bootstrap, compare, intervals
+from thresher.choose.calibration import expected_calibration_error
 from thresher.choose.metrics import evaluate_scores
 from thresher.choose.resampling import BLOCK, Figure, figures, mean_of
 
@@ -36,10 +37,12 @@ def test_a_figure_of_weights_is_that_of_so_many_copies(rows: list[tuple[bool, in
     weights = np.array([weight for _, _, weight in rows])
     run = Run(log_odds, 1 / (1 + np.exp(-log_odds)))
     copies = np.repeat(np.arange(len(rows)), weights)
-    report = evaluate_scores(spam[copies], log_odds[copies], np.asarray(run.probability)[copies])
+    probability = np.asarray(run.probability)[copies]
+    report = evaluate_scores(spam[copies], log_odds[copies], probability)
+    calibration = {"expected_calibration_error": expected_calibration_error(spam[copies], probability)}
     for name, figure in figures(spam, run).items():
         found = figure(np.stack([weights, np.ones(len(rows))]).astype(np.float64))[0]
-        assert found == pytest.approx(getattr(report, name), abs=1e-12, nan_ok=True), name
+        assert found == pytest.approx(calibration.get(name) or getattr(report, name, 0.0), abs=1e-12, nan_ok=True), name
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])
@@ -156,7 +159,7 @@ def always(weights: Floats) -> Floats:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"method": "exact"}, "method must be one of bca, percentile, got 'exact'"),
+        ({"method": "exact"}, "method must be one of bca, percentile, wide, got 'exact'"),
         ({"confidence": 95}, "confidence must be between 0 and 1"),
         ({"resamples": 0}, "resamples must be at least 1"),
         ({"groups": [1, 2]}, r"groups must have one label per item \(5\)"),
@@ -178,3 +181,16 @@ def test_scores_are_checked_as_metrics_checks_them() -> None:
         intervals([True, False], Run([1, 2], [0.5, 1.5]))
     with pytest.raises(ValueError, match="log_odds must not hold NaN"):
         intervals([True, False], Run([1, math.nan], [0.5, 0.5]))
+
+
+def test_the_interval_of_the_calibration_error_holds_it_and_errs_to_the_wide_side() -> None:
+    """Where probabilities mean what they say the error is chance alone; where they do not, it is clearly above 0."""
+    random = np.random.default_rng(4)
+    probability = random.random(400)
+    log_odds = np.log(probability)
+    good, bad = (
+        intervals(random.random(400) < share, Run(log_odds, probability))["expected_calibration_error"]
+        for share in (probability, probability / 3)
+    )
+    assert good.low < 0.04 < good.value < good.high
+    assert 0.2 < bad.low < bad.value < bad.high < 0.45

@@ -33,6 +33,8 @@ NEWTON_STEPS: Final = 50
 NEWTON_DONE: Final = 1e-9
 FURTHEST: Final = 1e6
 """No score that a person will see lies further from 0."""
+CALIBRATION_BINS: Final = 15
+"""Of the expected calibration error: Guo and others' number, which its published figures rest on."""
 KINDS: Final = ("identity", "temperature", "beta", "isotonic")
 """From the simplest on: of two that say as much the simpler is used."""
 
@@ -203,10 +205,17 @@ class Calibration:
         return calibration
 
 
-def expected_calibration_error(is_spam: npt.ArrayLike, probability: npt.ArrayLike, bins: int = 15) -> float:
+def calibration_bins(p: Floats, bins: int = CALIBRATION_BINS) -> npt.NDArray[np.intp]:
+    """For each probability its bin, of equally wide ones."""
+    return np.minimum((p * bins).astype(np.intp), bins - 1)
+
+
+def expected_calibration_error(
+    is_spam: npt.ArrayLike, probability: npt.ArrayLike, bins: int = CALIBRATION_BINS
+) -> float:
     """Mean difference between what was said and what was, over bins of equal width, weighted by their messages."""
     spam, p = np.asarray(is_spam, np.float64), np.asarray(probability, np.float64)
-    at = np.minimum((p * bins).astype(np.intp), bins - 1)
+    at = calibration_bins(p, bins)
     said, was = np.bincount(at, p, bins), np.bincount(at, spam, bins)
     return float(np.abs(said - was).sum() / len(p))
 

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from thresher.choose.calibration import CALIBRATION_BINS, calibration_bins
 from thresher.choose.metrics import (
     HAM_LOST,
     SHARE_ROUNDING,
@@ -31,7 +32,7 @@ Figure = Callable[[Weights], Floats]
 
 RESAMPLES: Final = 1000
 CONFIDENCE: Final = 0.95
-METHODS: Final = ("bca", "percentile")
+METHODS: Final = ("bca", "percentile", "wide")
 BLOCK: Final = 1 << 18
 """Weights held at once: two megabytes, which the second-level cache of most machines has room for."""
 JACKKNIFE: Final = 200
@@ -80,6 +81,7 @@ def figures(labels: ArrayLike, run: Run, share: float = HAM_LOST) -> dict[str, F
         "lam_percent": _lam_percent(spam, wrong),
         "spam_missed_at_ham_lost": lambda weights: ranking.spam_missed_at_ham_lost(weights, share),
         "brier": mean_of((probability - spam) ** 2),
+        "expected_calibration_error": _calibration_error(spam, probability),
         "log_loss": mean_of(-np.log(given)),
     }
 
@@ -134,6 +136,18 @@ class Ranking:
         return ham, spam
 
 
+def _calibration_error(spam: Labels, probability: Floats) -> Figure:
+    """As calibration.expected_calibration_error: |said - was| summed over bins; what is drawn anew errs upwards."""
+    at = calibration_bins(probability)
+    off = np.zeros((len(at), CALIBRATION_BINS))
+    off[np.arange(len(at)), at] = probability - spam
+
+    def figure(weights: Weights) -> Floats:
+        return _ratio(np.abs(weights @ off).sum(axis=1), weights.sum(axis=1))
+
+    return figure
+
+
 def _lam_percent(spam: Labels, wrong: Labels) -> Figure:
     columns = np.stack([~spam, spam, wrong & ~spam, wrong & spam], axis=1).astype(np.float64)
 
@@ -163,15 +177,12 @@ def intervals(
     random_state: int = 0,
 ) -> dict[str, Interval]:
     """Each figure of a run with its interval."""
-    return bootstrap(
-        figures(labels, run),
-        np.size(labels),
-        resamples=resamples,
-        confidence=confidence,
-        method=method,
-        groups=groups,
-        random_state=random_state,
-    )
+    of = figures(labels, run)
+    draws = _Draws(np.size(labels), resamples, groups, random_state)
+    # A sum of |said - was| is larger in a resample than in what is resampled, so its interval errs to the wide side.
+    upwards = {name: of.pop(name) for name in ("expected_calibration_error",)}
+    found = _resampled(of, draws, confidence, method) | _resampled(upwards, draws, confidence, "wide")
+    return {name: interval for name, (interval, _) in found.items()}
 
 
 def compare(
@@ -234,9 +245,18 @@ def _resampled(
     values = _values(of, [np.ones((1, draws.n_items))])
     found = _values(of, draws)
     left_out = _values(of, draws.left_out() if method == "bca" else [])
-    return {
-        name: (_interval(float(values[name][0]), found[name], left_out[name], confidence), found[name]) for name in of
-    }
+    intervals = {}
+    for name in of:
+        value = float(values[name][0])
+        interval = _interval(value, found[name], left_out[name], confidence)
+        intervals[name] = (_widened(interval) if method == "wide" else interval, found[name])
+    return intervals
+
+
+# Davison and Hinkley 1997, (5.6): 2 v - q, the basic interval, undoes the growth; its upper end would undo too much
+def _widened(found: Interval) -> Interval:
+    """From the basic interval's lower end to the percentile interval's upper one; for figures that are not negative."""
+    return Interval(found.value, max(0.0, min(2 * found.value - found.high, found.value)), max(found.high, found.value))
 
 
 def _values(of: Mapping[str, Figure], draws: Iterable[Weights]) -> dict[str, Floats]:

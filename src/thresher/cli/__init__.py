@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "status",
     "evaluate",
     "compare",
+    "report",
     "tune",
     "doctor",
     "rebuild",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from thresher.config import Settings
     from thresher.learn.hashing import Ids
 
-SHARES: Final = {"error_rate", "ham_lost", "spam_missed", "spam_missed_at_ham_lost"}
+SHARES: Final = {"error_rate", "ham_lost", "spam_missed", "spam_missed_at_ham_lost", "expected_calibration_error"}
 """Figures that are told in percent."""
 EPILOG: Final = """\
 \b
@@ -305,7 +305,7 @@ def _as_text(told: Told) -> Iterator[str]:
         ("spam missed at 0.1 % ham lost", f"{report.spam_missed_at_ham_lost:.2%}", "spam_missed_at_ham_lost"),
         ("Brier score", f"{report.brier:.5f}", "brier"),
         ("log-loss", f"{report.log_loss:.5f}", "log_loss"),
-        ("expected calibration error", f"{_calibration_error(judged):.2%}", ""),
+        ("expected calibration error", f"{_calibration_error(judged):.2%}", "expected_calibration_error"),
         ("messages per second", f"{report.n / told.seconds:.0f}", ""),
     ]
     if judged.near_duplicates is not None:

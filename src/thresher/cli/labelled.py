@@ -28,6 +28,8 @@ class Labelled(NamedTuple):
     """The path as the list has it, or the lesson's source."""
     time: float | None
     """When it was sent, if that was asked for, or taught."""
+    stream: bytes = b""
+    """Its token stream, if that was asked for."""
 
 
 @contextmanager
@@ -39,27 +41,34 @@ def labelled_messages(
     failures: Failures,
     *,
     dated: bool = False,
+    streams: bool = False,
 ) -> Iterator[Iterator[Labelled]]:
     """Give the messages of a list, or else of the home's journal, read as they are asked for."""
     if index is not None:
         from thresher import boxes
 
-        yield of_index(boxes.read_index(index), hasher, jobs, failures, dated=dated)
+        yield of_index(boxes.read_index(index), hasher, jobs, failures, dated=dated, streams=streams)
         return
     require_lessons(settings)
     with engine_for(settings, load=False) as engine:
-        yield of_journal(engine.journal, hasher)
+        yield of_journal(engine.journal, hasher, streams=streams)
 
 
 def of_index(
-    listed: "Sequence[Listed]", hasher: "Hasher", jobs: int | None, failures: Failures, *, dated: bool = False
+    listed: "Sequence[Listed]",
+    hasher: "Hasher",
+    jobs: int | None,
+    failures: Failures,
+    *,
+    dated: bool = False,
+    streams: bool = False,
 ) -> Iterator[Labelled]:
     """Read and hash the messages of a list, in its order."""
     from thresher.prepare import chunks, jobs_for, over_cores
 
     pieces = chunks(listed)
     with progress("evaluating", len(listed)) as step:
-        work = partial(_read, hasher, dated)
+        work = partial(_read, hasher, dated=dated, streams=streams)
         for piece, (messages, errors) in zip(
             pieces, over_cores(work, pieces, jobs_for(len(listed), jobs)), strict=True
         ):
@@ -68,7 +77,9 @@ def of_index(
             step(len(piece))
 
 
-def _read(hasher: "Hasher", dated: bool, piece: "Sequence[Listed]") -> "tuple[list[Labelled], list[BoxError]]":  # noqa: FBT001 - of a partial
+def _read(
+    hasher: "Hasher", piece: "Sequence[Listed]", *, dated: bool, streams: bool
+) -> "tuple[list[Labelled], list[BoxError]]":
     from thresher.boxes import Entry
     from thresher.mail.dates import sent
     from thresher.mail.mime import parse
@@ -77,18 +88,20 @@ def _read(hasher: "Hasher", dated: bool, piece: "Sequence[Listed]") -> "tuple[li
 
     chunk = read_chunk([Entry(one.path) for one in piece])
     messages = [parse(item.raw) for item in chunk.items]
-    features = hasher.features([tokenize(message) for message in messages])
+    read = [tokenize(message) for message in messages]
+    features = hasher.features(read)
     labelled = []
     for i, (item, origin, message) in enumerate(zip(chunk.items, chunk.origins, messages, strict=True)):
         one = piece[origin]
         # Where the list names an mbox, each of its messages has its number.
         shown = one.written + item.path[len(one.path) :]
         time = sent(message.headers) if dated else None
-        labelled.append(Labelled(one.label == "spam", features.of(i).astype("int32"), shown, time))
+        stream = read[i] if streams else b""
+        labelled.append(Labelled(one.label == "spam", features.of(i).astype("int32"), shown, time, stream))
     return labelled, chunk.errors
 
 
-def of_journal(journal: "Journal", hasher: "Hasher") -> Iterator[Labelled]:
+def of_journal(journal: "Journal", hasher: "Hasher", *, streams: bool = False) -> Iterator[Labelled]:
     """Hash the lessons that count, in the order in which they were given; of one message the last word counts."""
     from thresher.values import Label
 
@@ -101,7 +114,8 @@ def of_journal(journal: "Journal", hasher: "Hasher") -> Iterator[Labelled]:
             for i, row in enumerate(batch):
                 lesson = row.lesson
                 shown = lesson.source or lesson.digest.hex()
-                yield Labelled(lesson.label is Label.SPAM, features.of(i).astype("int32"), shown, lesson.time)
+                stream = lesson.stream if streams else b""
+                yield Labelled(lesson.label is Label.SPAM, features.of(i).astype("int32"), shown, lesson.time, stream)
             step(len(batch))
 
 
