@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from thresher.choose.metrics import evaluate_scores
 from thresher.choose.promise import DRIFT_LEVEL, drift
-from thresher.report import figures
+from thresher.report import plots
 from thresher.report.explained import told
-from thresher.report.figures import Drawn
 from thresher.report.html import COLOURS, head, safe
 from thresher.report.measured import RESAMPLES
+from thresher.report.plots import Drawn
 from thresher.report.svg import Styles, drawing, inline
 
 if TYPE_CHECKING:
@@ -92,56 +92,56 @@ def _sections(mail: "Mail", found: "Measured") -> Iterator[_Section]:
         "Spam caught against ham lost (ROC)",
         "Each message was scored before it was learned. The marks are lines that could be drawn; the diamond is the "
         "one that is.",
-        figures.roc(scores, spam, judge),
+        plots.roc(scores, spam, judge),
         "roc",
     )
     yield _Section(
         "Scores",
-        f"Counts on a logarithmic scale; scores beyond ±{figures.FURTHEST:g} stand at the edge.",
-        figures.histogram(scores, spam, judge),
+        f"Counts on a logarithmic scale; scores beyond ±{plots.FURTHEST:g} stand at the edge.",
+        plots.histogram(scores, spam, judge),
         "histogram",
     )
     yield _Section(
         "Do probabilities mean what they say?",
         f"{_calibrated(found)} Bars are 95 % intervals.",
-        figures.reliability(found.probability, spam),
+        plots.reliability(found.probability, spam),
         "calibration",
     )
     yield _Section(
         "Over time",
         f"{_drifted(found)} The beginning shows learning, too.",
-        figures.drift(scores, wrong, spam, mail.times),
+        plots.drift(scores, wrong, spam, mail.times),
         "drift",
     )
     yield _Section(
         "Error against the number of lessons",
         f"Means of {found.learning.test.shape[1]} draws, and between what they lay; 30 % of the mail is held out.",
-        figures.learning(found.learning),
+        plots.learning(found.learning),
         "learning",
     )
     yield _Section(
         "Bias, variance and noise",
         f"Of models that learn {found.decomposed:,} messages, from {RESAMPLES} resampled data sets. Variance is what "
         "another sample of the same mail would change; bias, what recalibration could mend; noise, what neither could.",
-        figures.bias_variance(found.parts),
+        plots.bias_variance(found.parts),
         "parts",
     )
     yield _Section(
         "Vocabulary size",
         "Naive Bayes on the commonest features only.",
-        figures.against(found.vocabulary, "features kept"),
+        plots.against(found.vocabulary, "features kept"),
         "vocabulary",
     )
     yield _Section(
         "Smoothing",
         "Naive Bayes with each feature seen alpha times more than it was; less smoothing to the right.",
-        figures.against(found.alpha, "alpha", reverse=True),
+        plots.against(found.alpha, "alpha", reverse=True),
         "alpha",
     )
     yield _Section(
         "Penalty",
         "Logistic regression on the commonest features, with lambda |w|² / 2; less penalty to the right.",
-        figures.against(found.penalty, "lambda", reverse=True),
+        plots.against(found.penalty, "lambda", reverse=True),
         "penalty",
     )
 

@@ -31,6 +31,8 @@ BINS: Final = 10
 SPELLS: Final = 12
 """Stretches of time, of equally many messages."""
 HAM, SPAM, QUIET, TEXT, UNSURE = (PALETTE[name] for name in ("ham", "spam", "quiet", "text", "unsure"))
+LINES: Final = {HAM: "s--", SPAM: "o-", QUIET: "s--"}
+"""Lines of two colours differ in dashes and marks, too."""
 DAY: Final = 86400.0
 
 Rows = list[tuple[str, ...]]
@@ -188,7 +190,7 @@ def _band(
     panel: "Axes", at: Sequence[float] | Ids, curve: tuple[Floats, Floats, Floats], floor: float, colour: str, name: str
 ) -> None:
     mean, low, high = (100 * np.maximum(values, floor) for values in curve)
-    panel.plot(at, mean, "o-", color=colour, ms=4, label=name)
+    panel.plot(at, mean, LINES[colour], color=colour, ms=4, label=name)
     panel.fill_between(at, low, high, color=colour, alpha=0.2, linewidth=0)
 
 
@@ -269,7 +271,7 @@ def drift(scores: Floats, wrong: Labels, is_spam: Labels, times: Floats) -> Draw
             np.quantile(scores[spell][mine[spell]], (0.05, 0.5, 0.95)) if mine[spell].any() else [np.nan] * 3
             for spell in spells
         ]).T  # fmt: skip
-        below.plot(middles, quantiles[1], "o-", color=colour, ms=4, label=f"{name}: median and nine in ten")
+        below.plot(middles, quantiles[1], LINES[colour], color=colour, ms=4, label=f"{name}: median and nine in ten")
         below.fill_between(middles, quantiles[0], quantiles[2], color=colour, alpha=0.2, linewidth=0)
     below.set(ylabel="score (log-odds)", xlabel="message, in the order of time")
     below.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
