@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "filter",
     "mailbox",
     "serve",
+    "password",
     "explain",
     "forget",
     "history",

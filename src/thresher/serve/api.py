@@ -80,7 +80,7 @@ class _Api:
         return permit
 
     async def check(self, request: Request) -> Response:
-        return answer(api.checked(await self._scanner.scan(await _message(request))))
+        return answer(api.checked(await self._scanner.scan(await _message(request), via="api")))
 
     async def explain(self, request: Request) -> Response:
         most = _number(request, "most", USUAL_EVIDENCE, MOST_EVIDENCE)

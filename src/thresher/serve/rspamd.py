@@ -67,7 +67,7 @@ class _Rspamd:
         raw = await body(request, MAX_BYTES)
         if refused := refusal(request.headers, raw):
             return failed(refused, 400)
-        scan = await self._scanner.scan(raw)
+        scan = await self._scanner.scan(raw, user_of(request.headers), "rspamd")
         self._actions[ACTIONS[scan.verdict]] += 1
         return answer(checked(result(scan, message_id(raw), time.perf_counter() - begun)))
 

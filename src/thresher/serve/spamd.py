@@ -73,7 +73,7 @@ async def _reply(scanner: Scanner, request: Request, *, learning: bool) -> bytes
     if request.command is Command.PING:
         return pong(request)
     if request.command is not Command.TELL:
-        return verdict(request, await scanner.scan(request.message))
+        return verdict(request, await scanner.scan(request.message, request.user or None, "spamd"))
     if not learning:
         return fault(Fault(Code.EX_UNAVAILABLE, "learning is not switched on for this listener"))
     try:
