@@ -19,6 +19,7 @@ from time import process_time
 
 import numpy as np
 import numpy.typing as npt
+from zstandard import ZstdCompressor
 
 from thresher import boxes
 from thresher.learn import hashing
@@ -124,8 +125,10 @@ def main() -> None:
         len(slots),
     )
     packers: dict[str, Callable[[bytes], bytes]] = {
-        f"zlib level {level}": partial(zlib.compress, level=level) for level in (1, 2, 3, 6, 9)
+        f"zlib level {level}": partial(zlib.compress, level=level) for level in (1, 6)
     }
+    for level in (-1, 1, 2, 3, 6):
+        packers[f"Zstandard level {level}"] = ZstdCompressor(level=level).compress
     named = {f"{name}: {packed_share(work, streams)} left": work for name, work in packers.items()}
     compare(
         "compressing a token stream, us a stream",

@@ -170,16 +170,6 @@ def test_what_only_begins_like_compressed_data_is_a_message(tmp_path: Path, raw:
     assert list(read(file)) == [Item(str(file), raw)]
 
 
-def test_without_the_zstandard_package_the_error_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "mail"
-    file.write_bytes(COMPRESSORS["zst"](mbox(2)))
-    monkeypatch.setitem(sys.modules, "zstandard", None)
-    with pytest.raises(BoxError, match=r"pip install 'thresher\[zstd\]'"):
-        list(read(file))
-
-
 # Standard input.
 
 

@@ -75,10 +75,6 @@ class Stream:
 
         try:
             yield from DECOMPRESSORS[self.compression](self._source)
-        except ModuleNotFoundError:
-            self.broken = BoxError(
-                self.path, "compressed with Zstandard, which this Python cannot read", "pip install 'thresher[zstd]'"
-            )
         except EOFError:
             self.broken = self._break("ends too early")
         except (zlib.error, LZMAError):

@@ -96,7 +96,7 @@ class SqliteJournal:
         if not lessons:
             return []
         with self._writing() as connection:
-            batch = _Batch(connection)
+            batch = _Batch(connection, lessons)
             outcomes = [batch.add(lesson) for lesson in lessons]
             batch.write()
         return outcomes
@@ -249,16 +249,16 @@ class SqliteJournal:
 class _Batch:
     """The lessons of one transaction, each judged by what the ones before it left behind."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, lessons: Sequence[Lesson]) -> None:
         self._connection = connection
         [(_, _, self._last_id)] = connection.execute(_POSITION)
-        self._said: dict[tuple[bytes, str], Entry] = {}
+        self._said = self._stored(lessons)
         self._new: dict[int, Lesson] = {}
         self._corrected: list[tuple[Entry, float]] = []
 
     def add(self, lesson: Lesson) -> Outcome:
         key = (lesson.digest, lesson.user)
-        previous = self._said.get(key) or self._stored(*key)
+        previous = self._said.get(key)
         if previous is not None and previous.label == lesson.label:
             return Outcome(Status.UNCHANGED, previous.id, previous)
         self._last_id += 1
@@ -279,10 +279,11 @@ class _Batch:
         self._connection.executemany(_INSERT_LESSON, (_bound(number, lesson) for number, lesson in new))
         self._connection.executemany(_INSERT_STREAM, ((number, pack(lesson.stream)) for number, lesson in new))
 
-    def _stored(self, digest: bytes, user: str) -> Entry | None:
-        statement = f"SELECT {_ENTRY} FROM lesson WHERE digest = ? AND user = CAST(? AS TEXT)"
-        found = self._connection.execute(statement, (digest, _bytes(user))).fetchone()
-        return _entry(found) if found else None
+    def _stored(self, lessons: Sequence[Lesson]) -> dict[tuple[bytes, str], Entry]:
+        """Return what was said of these messages before, by whom: one statement, since one a lesson took 20 us."""
+        where, values = _where(Selection(digests=tuple({lesson.digest for lesson in lessons})))
+        found = self._connection.execute(f"SELECT {_ENTRY} FROM lesson WHERE {where}", values)
+        return {(entry.digest, entry.user): entry for entry in map(_entry, found)}
 
 
 def _end(connection: sqlite3.Connection, gone: Sequence[Entry], at: float, *, corrected: bool = False) -> None:
