@@ -49,6 +49,7 @@ $(STAMP): $(PACKAGES)
 	@echo 'setup: linking thresher into $(VENV)'
 	@$(PIP) --no-build-isolation --no-index --editable .
 	@$(BIN)/python tools/build_kernel.py
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 .PHONY: demo

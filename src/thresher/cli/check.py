@@ -10,6 +10,7 @@ import click
 from thresher.cli.common import (
     VERDICT_COLOURS,
     Failures,
+    MailPath,
     engine_for,
     home_option,
     jobs_option,
@@ -44,7 +45,7 @@ With --exit-code, of one message: 0 ham, 10 spam, 11 unsure.
 
 
 @click.command(epilog=EPILOG)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(allow_dash=True))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=MailPath())
 @click.option("--exit-code", is_flag=True, help="Tell the verdict of one message by the exit code too.")
 @json_option
 @learner_option

@@ -22,6 +22,19 @@ PATIENCE: Final = 1.0
 """Seconds before a progress bar is worth showing."""
 
 
+class MailPath(click.Path):
+    """A path to mail, or ``-``. The reader says what is wrong with one; click would ask the disk about each, too."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,  # noqa: ARG002 - click's signature
+        ctx: click.Context | None,  # noqa: ARG002 - the same
+    ) -> str | os.PathLike[str]:
+        """Take it as it is."""
+        return value
+
+
 def home_option(command: Command) -> Command:
     """--home, before the command's name or after it."""
     return click.option("--home", type=click.Path(), help="Where thresher keeps what it learned; else THRESHER_HOME.")(

@@ -9,6 +9,7 @@ import click
 
 from thresher.cli.common import (
     VERDICT_COLOURS,
+    MailPath,
     engine_for,
     home_option,
     json_line,
@@ -43,7 +44,7 @@ Exit codes: 0 whatever the verdict, 1 if the message could not be read, 2 wrong 
 
 
 @click.command(epilog=EPILOG)
-@click.argument("path", metavar="PATH|-", type=click.Path(allow_dash=True))
+@click.argument("path", metavar="PATH|-", type=MailPath())
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Features shown; 30 unless said otherwise.")
 @click.option("--all", "everything", is_flag=True, help="Show every feature.")
 @click.option(

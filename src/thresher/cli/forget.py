@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from thresher.cli.common import (
+    MailPath,
     absolute,
     engine_for,
     home_option,
@@ -59,7 +60,7 @@ def _digests(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
 
 
 @click.command(epilog=EPILOG)
-@click.argument("paths", nargs=-1, metavar="[PATH...]", type=click.Path(allow_dash=True))
+@click.argument("paths", nargs=-1, metavar="[PATH...]", type=MailPath())
 @click.option("--digest", "digests", multiple=True, callback=_digests, metavar="HEX", help="A message by its digest.")
 @click.option("--id", "ids", multiple=True, type=click.IntRange(1), metavar="NUMBER", help="A lesson by its number.")
 @click.option("--source", metavar="PATH", help="Lessons read from this file, mbox or folder, or that match this glob.")

@@ -9,6 +9,7 @@ import click
 
 from thresher.cli.common import (
     Failures,
+    MailPath,
     absolute,
     engine_for,
     home_option,
@@ -74,8 +75,8 @@ def _spread(args: Sequence[str]) -> Iterator[str]:
 
 
 @click.command(cls=LearnCommand, epilog=EPILOG)
-@click.option("--ham", multiple=True, type=click.Path(allow_dash=True), metavar="PATH...", help="Mail somebody wanted.")
-@click.option("--spam", multiple=True, type=click.Path(allow_dash=True), metavar="PATH...", help="Mail nobody wanted.")
+@click.option("--ham", multiple=True, type=MailPath(), metavar="PATH...", help="Mail somebody wanted.")
+@click.option("--spam", multiple=True, type=MailPath(), metavar="PATH...", help="Mail nobody wanted.")
 @click.option("--user", metavar="NAME", help="Who says so; each person's word on a message counts once.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a receipt for each lesson, however many there are.")
 @json_option

@@ -100,7 +100,8 @@ def to_utf8(data: bytes, charset: str, defects: dict[str, None], undeclared: str
     if charset and not codec:
         defects["unknown-charset"] = None
     if data.isascii() and not codec.startswith(_STATEFUL) and b"\0" not in data:
-        if JAPANESE not in data:
+        # One byte is looked for ten times as fast as two.
+        if JAPANESE[:1] not in data or JAPANESE not in data:
             return data
         defects["undeclared-iso-2022-jp"] = None
         codec = "iso2022_jp_2"

@@ -24,8 +24,19 @@ def digest(raw: bytes) -> bytes:
         raw = raw.partition(b"\n")[2]
     end = raw.find(b"\n\n") + 1
     head = raw[:end]
-    if end and b"\nx-" in b"\n" + head.lower():
+    if end and _holds_verdicts(head):
         head = _VERDICT_FIELDS.sub(b"", head)
     hashed = hashlib.blake2b(head, digest_size=DIGEST_BYTES)
     hashed.update(raw[end:].rstrip(b"\n"))
     return hashed.digest()
+
+
+def _holds_verdicts(head: bytes) -> bool:
+    """Look before the pattern is asked, which takes half as long as all else: most mail has none."""
+    lines = b"\n" + head.lower()
+    at = lines.find(b"\nx-")
+    while at >= 0:
+        if lines.startswith(VERDICTS, at + 1):
+            return True
+        at = lines.find(b"\nx-", at + 1)
+    return False

@@ -5,11 +5,12 @@ identifiers and signatures are read by their shape: their values never come agai
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from string import ascii_letters, digits
-from typing import Final, NamedTuple
+from typing import Final
 
+from thresher.mail import kernel
 from thresher.mail.headers import decode_words
 from thresher.mail.urls import registered_domain, whole
 from thresher.mail.words import WORDS, words
@@ -20,7 +21,7 @@ MAX_LINES: Final = 120
 CACHED_VALUE: Final = 160
 
 Headers = Iterable[tuple[bytes, bytes]]
-Rule = Callable[[bytes, set[bytes]], bytes]
+Rule = kernel.Rule
 
 VERDICTS: Final = (
     b"x-spam", b"x-bogosity", b"x-rspam", b"x-thresher", b"x-crm114", b"x-dspam", b"x-spambayes", b"x-spamprobe",
@@ -35,6 +36,7 @@ _AROUND_ADDRESSES: Final = bytes.maketrans(b'<>"(),;:', b" " * 8)
 _HOST: Final = re.compile(rb"[a-z0-9._-]{1,253}")
 MAX_LOCAL: Final = 64
 MAX_ADDRESSES: Final = 4
+MAX_SHAPE: Final = 32
 _LETTER_RUN: Final = re.compile(rb"aa+")
 _DIGIT_RUN: Final = re.compile(rb"99+")
 _DATE: Final = re.compile(
@@ -50,62 +52,30 @@ _SHAPES: Final = bytes(
 
 def header_fields(headers: Headers, hints: set[bytes]) -> list[bytes]:
     """Return a line for each header that is read, in the order of the message."""
-    lines: list[bytes] = []
     addresses: dict[bytes, bytes] = {}
-    received = 0
-    values = b"\n".join([value for _, value in headers])
-    simple = values.isascii() and b"=?" not in values
-    for name, value in headers:
-        rule, recurs, addressed = _rule_of(name)
-        if rule is None:
-            continue
-        if simple and rule is _plain:
-            # What _plain does; spelled out, for it is most headers of most messages: 42 -> 31 us a message.
-            lines.append(name + b"\t" + value[:MAX_VALUE].translate(WORDS))
-        elif recurs and len(value) < CACHED_VALUE:
-            line, met = _cached_line(name, value)
-            lines.append(line)
-            if met:
-                hints |= met
-        else:
-            if rule is _received:
-                received += 1
-                if received > MAX_RECEIVED:
-                    continue
-            lines.append(name + b"\t" + rule(value[:MAX_VALUE], hints))
-        if addressed:
-            addresses[name] = value[:MAX_VALUE]
-        if len(lines) == MAX_LINES:
-            break
-    lines += _comparisons(addresses)
-    return lines
-
-
-class _Reading(NamedTuple):
-    rule: Rule | None
-    """How to read the header's value; None for a header that is not read at all."""
-    recurs: bool
-    """Whether its value is costly to read and likely to come again: a sender, a recipient."""
-    addressed: bool
+    lines = kernel.header_lines(headers, _reading_of, _cached_line, WORDS, _BOUNDS, hints, addresses)
+    return lines + _comparisons(addresses)
 
 
 @lru_cache(maxsize=4096)
-def _rule_of(name: bytes) -> _Reading:
+def _reading_of(name: bytes) -> kernel.Reading:
+    """Say how a header is read: verdicts and names that stand for something else in a token stream are not."""
     if name.startswith(VERDICTS) or name in OWN_FIELDS:
-        return _Reading(None, recurs=False, addressed=False)
+        return kernel.UNREAD, _plain, False
     rule = RULES.get(name, _plain)
-    return _Reading(rule, rule in _RECURRING, name in _ADDRESSED)
+    kind = _KINDS.get(rule, kernel.OTHER)
+    return kind, rule, name in _ADDRESSED
 
 
 @lru_cache(maxsize=8192)
 def _cached_line(name: bytes, value: bytes) -> tuple[bytes, frozenset[bytes]]:
     met: set[bytes] = set()
-    rule = _rule_of(name).rule or _plain
+    _, rule, _ = _reading_of(name)
     return name + b"\t" + rule(value, met), frozenset(met)
 
 
 def _plain(value: bytes, hints: set[bytes]) -> bytes:
-    if value.isascii() and b"=?" not in value:
+    if kernel.is_plain(value):
         return value.translate(WORDS)
     return words(decode_words(value, {}), hints)
 
@@ -115,11 +85,7 @@ def _present(value: bytes, hints: set[bytes]) -> bytes:  # noqa: ARG001 - every 
 
 
 def _received(value: bytes, hints: set[bytes]) -> bytes:
-    value = value.partition(b";")[0]
-    before, found, after = value.partition(b" id ")
-    if found:
-        value = before + b" " + after.partition(b" ")[2]
-    return _plain(value, hints)
+    return _plain(kernel.without_id(value), hints)
 
 
 def _address(value: bytes, hints: set[bytes]) -> bytes:
@@ -151,7 +117,9 @@ def _recipients(value: bytes, hints: set[bytes]) -> bytes:
 
 def _shape(identifier: bytes) -> bytes:
     """Return its punctuation, runs of letters as a, of digits as 9: 20021009.c3@x -> 9.a9@a."""
-    return _LETTER_RUN.sub(b"a", _DIGIT_RUN.sub(b"9", identifier.translate(_SHAPES)))[:32]
+    if kernel.COMPILED:
+        return kernel.shape_of(identifier, _SHAPES, MAX_SHAPE)
+    return _LETTER_RUN.sub(b"a", _DIGIT_RUN.sub(b"9", identifier.translate(_SHAPES)))[:MAX_SHAPE]
 
 
 def _message_id(value: bytes, hints: set[bytes]) -> bytes:
@@ -210,7 +178,12 @@ def _domain(value: bytes) -> bytes:
 
 
 _ADDRESSED: Final = frozenset({b"from", b"reply-to", b"return-path", b"sender"})
-_RECURRING: Final = frozenset({_address, _recipients, _content_type})
+_KINDS: Final[dict[Rule, int]] = {
+    _plain: kernel.PLAIN,
+    _received: kernel.RECEIVED,
+    **dict.fromkeys((_address, _recipients, _content_type), kernel.RECURRING),
+}
+_BOUNDS: Final = (MAX_LINES, MAX_VALUE, CACHED_VALUE, MAX_RECEIVED)
 RULES: Final[dict[bytes, Rule]] = {
     b"from": _address,
     b"reply-to": _address,

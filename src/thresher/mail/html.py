@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from thresher.mail import kernel
 from thresher.mail.urls import MAX_URL, MAX_URLS, host_of, registered_domain, split_url
 
 MAX_MARKUP: Final = 12 << 10
@@ -20,26 +21,10 @@ _TAG: Final = re.compile(rb"<([a-z!/?][^\s<>]*)[^<>]*>?")
 _ANY_NAME: Final = re.compile(rb"<(/?)([a-z][a-z0-9]{0,15})(?=[\s>])")
 _NAME: Final = re.compile(rb"<([a-z][a-z0-9]{0,15})")
 # Tags that do not break a word: V<b></b>iagra reads as one.
-_GLUE: Final = {
-    name: b""
-    for inline in (
-        b"b",
-        b"i",
-        b"u",
-        b"s",
-        b"em",
-        b"strong",
-        b"font",
-        b"span",
-        b"small",
-        b"big",
-        b"a",
-        b"sub",
-        b"sup",
-        b"tt",
-    )
-    for name in (inline, b"/" + inline)
-}
+_INLINE: Final = (
+    b"b", b"i", b"u", b"s", b"em", b"strong", b"font", b"span", b"small", b"big", b"a", b"sub", b"sup", b"tt",
+)  # fmt: skip
+_GLUE: Final = frozenset((*_INLINE, *(b"/" + name for name in _INLINE)))
 _LINKING_WORDS: Final = (b"href", b"src", b"action", b"background")
 # Here and below: possessive, or neighbouring runs of blanks are shared out in all possible ways; bounded, because many
 # may begin in one tag (bench/hostile_mail.py).
@@ -124,9 +109,11 @@ def _cut_out(source: bytes, opening: bytes, closing: bytes, signs: dict[bytes, N
 
 def _plain(lowered: bytes, names: set[bytes]) -> bytes:
     """Return the text, a blank for each tag that ends a word. Adds the tags' names to names."""
+    if kernel.COMPILED:
+        return _unescape(kernel.without_tags(lowered, _GLUE, names))
     pieces = _TAG.split(lowered)
     names.update(pieces[1::2])
-    pieces[1::2] = [_GLUE.get(name, b" ") for name in pieces[1::2]]
+    pieces[1::2] = [b"" if name in _GLUE else b" " for name in pieces[1::2]]
     return _unescape(b"".join(pieces))
 
 

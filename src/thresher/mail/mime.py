@@ -7,9 +7,11 @@ not a MIME library: evidence/mime-reader.md.
 
 import codecs
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
+from thresher.mail import kernel
 from thresher.mail.charset import JAPANESE, guess, to_utf8
 from thresher.mail.headers import charset_of, decode_words, parameter
 from thresher.mail.transfer import decode_transfer
@@ -38,6 +40,8 @@ _FIELD_END: Final = re.compile(rb"\n(?![ \t])")
 _WIDE_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 Fields = list[tuple[bytes, bytes]]
+_NAMES: Final[dict[bytes, bytes]] = {}
+"""Names of headers met, as written and in lower case: few come in all mail. The kernel bounds it."""
 
 
 def parse(raw: bytes) -> Message:
@@ -55,7 +59,8 @@ def parse(raw: bytes) -> Message:
     if not headers:
         defects["no-headers"] = None
     _Reader(parts, defects).read(headers, body, 0)
-    headers = _in_utf8(headers, defects)
+    if not _is_plain(raw[: len(raw) - len(body)]):
+        headers = _in_utf8(headers, defects)
     return Message(tuple(headers), tuple(parts), tuple(defects), size)
 
 
@@ -85,6 +90,9 @@ def read_header(raw: bytes, defects: dict[str, None]) -> tuple[Fields, bytes]:
     if len(head) > MAX_HEADER:
         defects["header-cut-off"] = None
         head = head[: max(head.rfind(b"\n", 0, MAX_HEADER), 0) or MAX_HEADER]
+    fields = kernel.split_fields(head, MAX_FIELDS, _NAMES) if kernel.COMPILED else None
+    if fields is not None:
+        return fields, body
     unfolded = head.replace(b"\n ", b" ").replace(b"\n\t", b" ")
     lines = unfolded.count(b"\n") + 1
     if lines > MAX_FIELDS:
@@ -115,6 +123,11 @@ def _until_no_header(unfolded: bytes, head: bytes, defects: dict[str, None]) -> 
 def _offset_of_field(head: bytes, number: int) -> int:
     """Where the field with this number begins in the header block as it stands, folded."""
     return next(islice(_FIELD_END.finditer(head), number - 1, None)).end() if number else 0
+
+
+def _is_plain(head: bytes) -> bool:
+    """Whether the values in a header block are text as they stand."""
+    return kernel.is_plain(head) and JAPANESE[:1] not in head and b"\0" not in head
 
 
 def _in_utf8(fields: Fields, defects: dict[str, None]) -> Fields:
@@ -156,12 +169,10 @@ def _value_in_utf8(value: bytes, codec: str, defects: dict[str, None]) -> bytes:
 
 def first(headers: Fields, wanted: bytes) -> bytes:
     """Return the first field of this name, as far as anybody looks at it, or nothing."""
-    for name, value in headers:
-        if name == wanted:
-            return value[:MAX_VALUE].strip()
-    return b""
+    return kernel.field_value(headers, wanted)[:MAX_VALUE].strip()
 
 
+@lru_cache(maxsize=1024)
 def _token(value: bytes) -> bytes:
     """Return the word before a header's parameters and comments, in lower case."""
     found = value.partition(b";")[0].split(None, 1)

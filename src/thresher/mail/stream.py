@@ -5,8 +5,12 @@ A token stream is bytes: lines of ``field TAB word word ... LF``. A field says w
 may repeat. The stream is what the journal keeps, so VERSION grows whenever the same mail would give another stream.
 """
 
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
+from thresher.mail import kernel
 from thresher.mail.fields import header_fields
 from thresher.mail.html import read_html
 from thresher.mail.urls import MAX_URLS, find_urls, url_words, whole
@@ -19,11 +23,16 @@ MAX_TEXT: Final = 12 << 10
 MAX_STREAM_TEXT: Final = 64 << 10
 MAX_MARKED: Final = 4 << 10
 """Bytes of text whose punctuation is counted."""
-TEXT_MARKS: Final = (b"!", b"?", b"$", b"%", b"*", b"...", b"=", b">")
+ELLIPSIS: Final = b"..."
+TEXT_MARKS: Final = (b"!", b"?", b"$", b"%", b"*", ELLIPSIS, b"=", b">")
 SUBJECT_MARKS: Final = (b"!", b"?", b"$", b"%")
 _MARKS_TEMPLATE: Final = b" ".join(
     [mark.replace(b"%", b"%%") + b":%d" for mark in (*TEXT_MARKS, *(b"subject" + mark for mark in SUBJECT_MARKS))]
 )
+
+# What the kernel counts is numbered as the marks are, from 1 on; 0 is everything else.
+_MARK_NUMBERS: Final = bytes(1 + TEXT_MARKS.index(bytes([i])) if bytes([i]) in TEXT_MARKS else 0 for i in range(256))
+_NO_COUNTS: Final = bytes(8 * (1 + len(TEXT_MARKS)))
 
 
 def tokenize(message: Message) -> bytes:
@@ -84,16 +93,29 @@ def _punctuation(message: Message, text: bytes) -> bytes:
 
     See evidence/features.md.
     """
-    subject = next((value for name, value in message.headers if name == b"subject"), b"")
-    counts = (*map(text.count, TEXT_MARKS), *map(subject.count, SUBJECT_MARKS))
+    subject = kernel.field_value(message.headers, b"subject")
+    counts = (*_marks_of(text), *map(subject.count, SUBJECT_MARKS))
     return _MARKS_TEMPLATE % tuple(map(int.bit_length, counts))
+
+
+def _marks_of(text: bytes) -> Iterable[int]:
+    if not kernel.COMPILED:
+        return map(text.count, TEXT_MARKS)
+    counts = array("q", _NO_COUNTS)
+    kernel.count_marks(text, _MARK_NUMBERS, 1 + TEXT_MARKS.index(ELLIPSIS), counts)
+    return counts[1:]
 
 
 def _shape(message: Message) -> list[bytes]:
     tokens = [b"defect:" + defect.encode() for defect in message.defects if defect != "mbox-from-line"]
     kinds = {part.content_type for part in message.parts}
-    tokens += [b"has:" + whole(kind.encode()) for kind in sorted(kinds)]
+    tokens += map(_has, sorted(kinds))
     tokens.append(b"parts:%d" % len(message.parts).bit_length())
     if kinds and not any(part.text.strip() for part in message.parts):
         tokens.append(b"no-text")
     return tokens
+
+
+@lru_cache(maxsize=1024)
+def _has(kind: str) -> bytes:
+    return b"has:" + whole(kind.encode())
