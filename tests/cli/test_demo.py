@@ -1,6 +1,8 @@
 """`thresher demo`: the whole line on made-up mail, in a folder of its own, and most of the spam filed."""
 
 import mailbox
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,14 @@ def test_it_files_spam_says_why_and_what_to_do_next(tmp_path: Path) -> None:
     assert "the log-odds of spam" in out
     assert "Now with your own mail" in out
     assert str(tmp_path / "demo") in out
+
+
+def test_what_it_says_to_type_next_can_be_typed(tmp_path: Path) -> None:
+    """A newcomer's environment is not in the search path of their shell."""
+    out = done("demo", "--dir", tmp_path / "demo").out
+    line = next(line for line in out.splitlines() if line.endswith(" the rest"))
+    asked = subprocess.run(shlex.split(line.removesuffix(" the rest")), capture_output=True, text=True, check=True)
+    assert asked.stdout.startswith("Usage:")
 
 
 def test_the_maildir_holds_what_it_says(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ LOOPS = (
     "field_value",
     "count_marks",
     "without_tags",
+    "find_places",
 )
 """What the rest of mail/ calls."""
 INTERPRETED = interpreted(kernel)

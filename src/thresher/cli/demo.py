@@ -1,9 +1,11 @@
 """``thresher demo``: the whole line once, on made-up mail."""
 
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
@@ -31,13 +33,13 @@ Examples:
 \b
 Exit codes: 0 done, 1 if it could not be done, 2 wrong usage.
 """
-NEXT: Final = """\
-Now with your own mail:
-  thresher learn --ham ~/Maildir --spam ~/Maildir/.Junk    teach it (an mbox or a folder of messages will do)
-  thresher check ~/Maildir/new                             ask it
-  thresher explain message.eml                             ask it why
-  thresher evaluate --index FILE                           measure it
-`thresher --help` lists the rest."""
+NEXT: Final = (
+    ("learn --ham ~/Maildir --spam ~/Maildir/.Junk", "teach it (an mbox or a folder of messages will do)"),
+    ("check ~/Maildir/new", "ask it"),
+    ("explain message.eml", "ask it why"),
+    ("evaluate --index FILE", "measure it"),
+    ("--help", "the rest"),
+)
 
 
 class Filed(NamedTuple):
@@ -79,7 +81,8 @@ def demo(folder: str | None, seed: int, *, as_json: bool) -> None:
         return
     _print_table(filed)
     _print_reasons(*explained)
-    click.echo(f"\nAll of it is in {place}; delete it when you like.\n\n{NEXT}")
+    click.echo(f"\nAll of it is in {place}; delete it when you like.\n")
+    _print_next()
 
 
 def _fresh(folder: str | None) -> Path:
@@ -172,15 +175,35 @@ def _print_table(filed: Sequence[Filed]) -> None:
         click.echo(f"   {name}{what:<20}{counts[verdict, Label.SPAM]:>9}{counts[verdict, Label.HAM]:>9}")
 
 
+def _print_next() -> None:
+    program = _program()
+    width = max(len(words) for words, _ in NEXT)
+    click.echo("Now with your own mail:")
+    for words, what in NEXT:
+        click.echo(f"  {program} {words:<{width}}    {what}")
+
+
+def _program() -> str:
+    """Return what to type for this program: its name where a shell finds it, else where it lies."""
+    beside = Path(sys.executable).with_name("thresher")
+    if not beside.exists() or which("thresher") == str(beside):
+        return "thresher"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)
+
+
 def _print_reasons(spam: Filed, explanation: "Explanation") -> None:
+    from thresher.report.explained import told
+
     click.echo(f"\n4. Why one of them is spam (probability {spam.judgement.probability:.4f}): {spam.path}")
     evidence = explanation.evidence[:REASONS]
     longest = max(abs(each.share) for each in evidence)
     for each in evidence:
         bar = "#" * max(1, round(BAR * abs(each.share) / longest))
         seen = f"seen in {each.spam} spam, {each.ham} ham"
-        what = f"{each.feature.field}: {each.feature.text}"
-        click.echo(f"   {each.share:+.3f} {bar:<{BAR}}  {what[:WIDE]:<{WIDE}}  {seen}")
+        what = f"{each.feature.field}: {told(each.feature)}"
+        short = what if len(what) <= WIDE else what[: WIDE - 1] + "…"
+        click.echo(f"   {each.share:+.3f} {bar:<{BAR}}  {short:<{WIDE}}  {seen}")
     others = sum(each.share for each in explanation.evidence[REASONS:]) + explanation.base
     click.echo(
         f"   {others:+.3f} all other words together; the sum is {spam.judgement.log_odds:+.3f}, the log-odds of spam"

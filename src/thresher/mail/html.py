@@ -5,7 +5,7 @@ wants words, links, and the signs of somebody hiding something. Why not a parser
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from thresher.mail import kernel
@@ -17,6 +17,16 @@ MAX_PLACES: Final = 200
 """Places of one attribute that are looked at."""
 MAX_NESTED: Final = 50
 MAX_IMAGES: Final = 100
+
+
+def _numbers_of_pairs(words: Sequence[bytes]) -> bytes:
+    """Number words by their first two bytes, as the kernel wants it."""
+    numbers = bytearray(1 << 16)
+    for number, word in enumerate(words, 1):
+        numbers[256 * word[0] + word[1]] = number
+    return bytes(numbers)
+
+
 _TAG: Final = re.compile(rb"<([a-z!/?][^\s<>]*)[^<>]*>?")
 _ANY_NAME: Final = re.compile(rb"<(/?)([a-z][a-z0-9]{0,15})(?=[\s>])")
 _NAME: Final = re.compile(rb"<([a-z][a-z0-9]{0,15})")
@@ -42,6 +52,10 @@ _HIDING: Final = re.compile(
     rb"|opacity\s*:\s*0\s*[;\"'>]|mso-hide\s*:\s*all|max-height\s*:\s*0|text-indent\s*:\s*-\d{3}"
 )
 _IS_WHITE: Final = rb"\s*+[:=]\s*+[\"']?+\s*+(?:#?f[ef]f[ef]f[ef]\b|#fff\b|white\b)"
+_COLOUR: Final = b"color"
+_GROUND_WORDS: Final = (b"bgcolor", b"background")
+_WORDS: Final = tuple(dict.fromkeys((*_HIDING_WORDS, *_GROUND_WORDS, _COLOUR, *_LINKING_WORDS)))
+_PAIRS: Final = _numbers_of_pairs(_WORDS)
 _WHITE: Final = re.compile(rb"color" + _IS_WHITE)
 _WHITE_GROUND: Final = re.compile(rb"(?:bgcolor|background(?:-color)?)" + _IS_WHITE)
 _BEFORE_NAME: Final = (b" ", b"\n", b"\t", b";", b'"', b"'")
@@ -51,6 +65,9 @@ _VOID: Final = frozenset(
     {b"br", b"img", b"hr", b"input", b"meta", b"link", b"area", b"base", b"col", b"embed", b"wbr", b"source", b"param"}
 )
 _PROTOCOLS: Final = frozenset({b"mailto", b"cid", b"javascript", b"data", b"tel"})
+
+
+Places = Mapping[bytes, Sequence[int]]
 
 
 class Page(NamedTuple):
@@ -71,8 +88,10 @@ def read_html(source: bytes) -> Page:
     signs: dict[bytes, None] = {}
     for opening, closing in _SILENT:
         lowered = _cut_out(lowered, opening, closing, signs)
-    lowered, hidden = _cut_hidden(lowered[:MAX_MARKUP], signs)
-    urls = _links(lowered, signs)
+    markup = lowered[:MAX_MARKUP]
+    places = _places(markup)
+    lowered, hidden = _cut_hidden(markup, places, signs)
+    urls = _links(lowered, places if lowered is markup else _places(lowered), signs)
     images = _IMAGE.findall(lowered)[:MAX_IMAGES]
     if any(map(_SIZE_OF_A_DOT.search, images)):
         signs[b"tracking-pixel"] = None
@@ -131,12 +150,12 @@ def _unescape(text: bytes) -> bytes:
     return shown.encode("utf-8", "replace")
 
 
-def _cut_hidden(lowered: bytes, signs: dict[bytes, None]) -> tuple[bytes, bytes]:
+def _cut_hidden(lowered: bytes, places: Places, signs: dict[bytes, None]) -> tuple[bytes, bytes]:
     """Take out what stands inside elements that a reader does not see."""
     kept: list[bytes] = []
     hidden: list[bytes] = []
     done = 0
-    for at in _hiding_places(lowered):
+    for at in _hiding_places(lowered, places):
         opening = lowered.rfind(b"<", done, at)
         end = lowered.find(b">", at) + 1
         name = _NAME.match(lowered, opening) if opening >= done else None
@@ -147,33 +166,41 @@ def _cut_hidden(lowered: bytes, signs: dict[bytes, None]) -> tuple[bytes, bytes]
         kept.append(lowered[done:end])
         hidden.append(lowered[end:closing])
         done = closing
+    if not done:
+        return lowered, b""
     kept.append(lowered[done:])
     return b"".join(kept), b" ".join(hidden)
 
 
-def _places(lowered: bytes, word: bytes, end: int) -> Iterator[int]:
-    """Return where a word stands. bytes.find runs ten times faster than a pattern that begins with a choice."""
-    at = lowered.find(word, 0, end)
+def _places(lowered: bytes) -> Places:
+    """Return where the words stand that attributes begin with."""
+    if kernel.COMPILED:
+        return dict(zip(_WORDS, kernel.find_places(lowered, _WORDS, _PAIRS, MAX_PLACES), strict=True))
+    return {word: list(_places_of(lowered, word)) for word in _WORDS}
+
+
+def _places_of(lowered: bytes, word: bytes) -> Iterator[int]:
+    """bytes.find runs ten times faster than a pattern that begins with a choice."""
+    at = lowered.find(word)
     for _ in range(MAX_PLACES):
         if at < 0:
             return
         yield at
-        at = lowered.find(word, at + len(word), end)
+        at = lowered.find(word, at + len(word))
 
 
-def _hiding_places(lowered: bytes) -> list[int]:
+def _hiding_places(lowered: bytes, places: Places) -> list[int]:
     """Return where an attribute hides its element."""
-    end = len(lowered)
-    places = [at for word in _HIDING_WORDS for at in _places(lowered, word, end) if _HIDING.match(lowered, at)]
+    found = [at for word in _HIDING_WORDS for at in places[word] if _HIDING.match(lowered, at)]
     # White text is invisible only where nothing before it has painted the page another colour.
-    grounds = (at for word in (b"bgcolor", b"background") for at in _places(lowered, word, end))
-    painted = min((at for at in grounds if not _WHITE_GROUND.match(lowered, at)), default=end)
-    places += [
+    grounds = (at for word in _GROUND_WORDS for at in places[word])
+    painted = min((at for at in grounds if not _WHITE_GROUND.match(lowered, at)), default=len(lowered))
+    found += [
         at
-        for at in _places(lowered, b"color", painted)
-        if lowered[at - 1 : at] in _BEFORE_NAME and _WHITE.match(lowered, at)
+        for at in places[_COLOUR]
+        if at + len(_COLOUR) <= painted and lowered[at - 1 : at] in _BEFORE_NAME and _WHITE.match(lowered, at)
     ]
-    return sorted(places)
+    return sorted(found)
 
 
 def _closing(lowered: bytes, name: bytes, start: int) -> int:
@@ -189,11 +216,11 @@ def _closing(lowered: bytes, name: bytes, start: int) -> int:
     return len(lowered)
 
 
-def _links(lowered: bytes, signs: dict[bytes, None]) -> list[bytes]:
+def _links(lowered: bytes, places: Places, signs: dict[bytes, None]) -> list[bytes]:
     urls: dict[bytes, None] = {}
     for word in _LINKING_WORDS:
         done = 0
-        for at in _places(lowered, word, len(lowered)):
+        for at in places[word]:
             # What stands inside another's target is none: there may be one at every fifth byte of it.
             match = _TARGET.match(lowered, at + len(word)) if at >= done else None
             if match:

@@ -31,6 +31,10 @@ cpdef count_marks(bytes text, bytes numbers, Py_ssize_t ellipsis, long long[::1]
 @cython.locals(size=Py_ssize_t, shown=bytearray, end=Py_ssize_t, at=Py_ssize_t, byte=int, start=Py_ssize_t, name=bytes, page="const unsigned char[::1]", out="unsigned char[::1]")
 cpdef bytes without_tags(bytes source, frozenset glue, set names)
 
+@cython.locals(page="const unsigned char[::1]", table="const unsigned char[::1]", found=list, at=Py_ssize_t,
+               number=Py_ssize_t)
+cpdef list find_places(bytes source, tuple words, bytes pairs, Py_ssize_t most)
+
 cdef bint begins_tag(int byte) noexcept
 
 cdef bint is_space(int byte) noexcept

@@ -192,6 +192,21 @@ def without_tags(source: bytes, glue: frozenset[bytes], names: set[bytes]) -> by
     return piece(bytes(shown), 0, end)
 
 
+def find_places(source: bytes, words: tuple[bytes, ...], pairs: bytes, most: int) -> list[list[int]]:
+    """Return where each of some words stands, its first so many places.
+
+    `pairs` has, at 256 times a word's first byte plus its second, the word's number from 1 on; no two share a pair.
+    """
+    page = source
+    table = pairs
+    found: list[list[int]] = [[] for _ in words]
+    for at in range(len(source) - 1):
+        number = table[256 * page[at] + page[at + 1]]
+        if number and len(found[number - 1]) < most and source.startswith(words[number - 1], at):
+            found[number - 1].append(at)
+    return found
+
+
 def begins_tag(byte: int) -> bool:
     """Tell whether what follows an opening bracket makes it a tag's."""
     return LETTER_A <= byte <= LETTER_Z or byte in (BANG, SLASH, QUESTION)

@@ -103,4 +103,7 @@ def url_words(rest: bytes) -> bytes:
     authority, path = split_url(rest)
     if b"%" in path:
         path = unquoted(path)
-    return host_words(authority) + b" " + path.translate(WORDS).decode("utf-8", "ignore").encode()
+    words = path.translate(WORDS)
+    if not words.isascii():
+        words = words.decode("utf-8", "ignore").encode()
+    return host_words(authority) + b" " + words
