@@ -47,12 +47,16 @@ TORTURE_TAIL = 500
 
 # The bars. A figure is `STREAM FIGURE` with a figure of `Row`, or one of those below.
 DIFFERING = f"{TWICE} lines that differ between 1 and {PROCESSES} processes"
+CALIBRATION = f"{TWICE} expected calibration error %"
+BRIER = f"{TWICE} Brier score"
 TAIL_ERRORS = f"{TORTURE} errors in the last {TORTURE_TAIL}"
 BARS = (
     Bar("sa-full 1-AUC %", "at most", 0.05),
     Bar("sa-full error %", "at most", 1.0),
     Bar(TAIL_ERRORS, "at most", 20),
     Bar(DIFFERING, "at most", 0),
+    Bar(CALIBRATION, "at most", 1.0),
+    Bar(BRIER, "at most", 0.010),
 )
 
 
@@ -123,6 +127,9 @@ def measure(streams: Path, folder: Path) -> tuple[list[Row], dict[str, float]]:
         if stream == TWICE:
             alone = evaluate(streams / f"{stream}.index", folder, 1)
             found[DIFFERING] = differing_lines(evaluated.out, alone.out)
+            worked_out = figures(results)
+            found[CALIBRATION] = 100 * worked_out["expected_calibration_error"]
+            found[BRIER] = worked_out["brier"]
     found[TAIL_ERRORS] = sum(
         errors_in_tail(evaluate(streams / f"{stream}.index", folder, PROCESSES).results, TORTURE_TAIL)
         for stream in TORTURES

@@ -2,16 +2,17 @@
 
     python -m bench.promises --corpus DIR [--orders N]
 
-Every stream is met prequentially: scored, then learned. Promises are made on as many random orders of each as
-asked for.
+Every stream is met prequentially: scored, then learned. Which map is best after how many lessons, and whether promises
+are kept, is told of as many random orders of each as asked for.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from bench.prequential import Floats, Labels, Order, arguments, learn_in_order, read_corpora
+from bench.prequential import Corpora, Floats, Labels, Order, arguments, learn_in_order, read_corpora
 from thresher.choose.calibration import KINDS, Calibration, apply, expected_calibration_error, sigmoid
 from thresher.choose.metrics import brier, log_loss
 from thresher.choose.promise import promise
@@ -21,6 +22,9 @@ from thresher.view import LEARNERS
 STREAMS: Final = ("sa", "ling", "list")
 LEFT_OUT: Final = (0.0, 0.25, 0.5, 0.75)
 RATES: Final = (0.01, 0.02)
+MAPS: Final = (*KINDS, "chosen")
+STRETCHES: Final = (32, 100, 300, 1000, 3000, 10000)
+"""Lessons between which the maps are compared; the first fit comes after 32."""
 AT: Final = (600, 1000, 1800)
 """Lessons after which a promise is made, to be held to the rest of the stream."""
 CONFIDENCE: Final = 0.95
@@ -38,6 +42,7 @@ def main() -> None:
         order = corpora.orders[name][0]
         for learner in LEARNERS:
             _calibration_rows(name, learner, order, learn_in_order(LEARNERS[learner](DEFAULT_BITS), examples, order))
+    _starts_table(corpora, examples, given.orders)
     print(
         "\n| stream | lessons | rate | oldest left out | orders | broken | ham lost % | spam missed % |\n"
         + "|---" * 8
@@ -55,8 +60,20 @@ def _shuffled(order: Order, seed: int) -> Order:
 
 def _calibration_rows(name: str, learner: str, order: Order, scores: Floats) -> None:
     """Print a line for each map used throughout, and one for the map that is chosen as it goes."""
-    rows = {kind: np.zeros(len(scores)) for kind in (*KINDS, "chosen")}
-    calibration, used = Calibration(), []
+    rows, used = _mapped(order, scores)
+    last = ", last " + used[-1]
+    for kind, p in rows.items():
+        error = 100 * expected_calibration_error(order.spam, p)
+        title = kind + last if kind == "chosen" else kind
+        cells = (name, learner, title, f"{error:.2f}", f"{brier(order.spam, p):.5f}", f"{log_loss(order.spam, p):.4f}")
+        print("| " + " | ".join(cells) + " |")
+
+
+def _mapped(order: Order, scores: Floats) -> tuple[dict[str, Floats], list[str]]:
+    """What each map would have said of each score before it was learned, and which was chosen for it."""
+    rows = {kind: np.zeros(len(scores)) for kind in MAPS}
+    calibration = Calibration()
+    used: list[str] = []
     for i, (score, spam) in enumerate(zip(scores.tolist(), order.spam.tolist(), strict=True)):
         one = np.array([score])
         fitted = calibration.state()[1]
@@ -68,12 +85,32 @@ def _calibration_rows(name: str, learner: str, order: Order, scores: Floats) -> 
         rows["chosen"][i] = calibration.probabilities(one)[0]
         used.append(calibration.kind)
         calibration.add(score, spam=spam)
-    last = ", last " + used[-1]
-    for kind, p in rows.items():
-        error = 100 * expected_calibration_error(order.spam, p)
-        title = kind + last if kind == "chosen" else kind
-        cells = (name, learner, title, f"{error:.2f}", f"{brier(order.spam, p):.5f}", f"{log_loss(order.spam, p):.4f}")
-        print("| " + " | ".join(cells) + " |")
+    return rows, used
+
+
+def _starts_table(corpora: Corpora, examples: Sequence[Ids], n_orders: int) -> None:
+    """Print the log-loss of each map by how many lessons it had seen, over random orders; the least is marked."""
+    print("\n| stream | learner | map | " + " | ".join(f"{low} to {high}" for low, high in pairwise(STRETCHES)) + " |")
+    print("|---" * (3 + len(STRETCHES) - 1) + "|")
+    for name in STREAMS:
+        for learner in LEARNERS:
+            losses = np.zeros((len(MAPS), len(STRETCHES) - 1, n_orders))
+            for seed in range(n_orders):
+                order = _shuffled(corpora.orders[name][0], seed)
+                scores = learn_in_order(LEARNERS[learner](DEFAULT_BITS), examples, order)
+                rows, _ = _mapped(order, scores)
+                for i, kind in enumerate(MAPS):
+                    for j, (low, high) in enumerate(pairwise(STRETCHES)):
+                        stretch = slice(low, min(high, len(scores)))
+                        seen = len(scores) > low
+                        losses[i, j, seed] = log_loss(order.spam[stretch], rows[kind][stretch]) if seen else np.nan
+            means = losses.mean(axis=2)
+            for i, kind in enumerate(MAPS):
+                cells = [
+                    "-" if np.isnan(mean) else f"**{mean:.4f}**" if mean == np.nanmin(means[:-1, j]) else f"{mean:.4f}"
+                    for j, mean in enumerate(means[i])
+                ]
+                print("| " + " | ".join((name, learner, kind, *cells)) + " |", flush=True)
 
 
 def _promise_rows(name: str, orders: Sequence[Order], examples: Sequence[Ids]) -> None:

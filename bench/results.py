@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 HAM_LOST = 0.001
+BINS = 15
+"""Of the expected calibration error, as `evaluate` tells it."""
 SURE = 2.0**-52
 """What `evaluate` says of log-loss: probabilities are kept this far off 0 and 1."""
 SAME = 1e-12
@@ -69,7 +71,16 @@ def figures(results: Results) -> dict[str, float]:
         "spam_missed_at_ham_lost": spam_missed(spam, results.log_odds),
         "brier": math.fsum((is_p - is_spam) ** 2 for is_spam, is_p in zip(spam, p, strict=True)) / n,
         "log_loss": -math.fsum(map(math.log, charged)) / n,
+        "expected_calibration_error": calibration_error(spam, p),
     }
+
+
+def calibration_error(spam: Sequence[bool], p: Sequence[float]) -> float:
+    """Mean difference between what was said and what was, over BINS of equal width, weighted by their messages."""
+    bins: list[list[float]] = [[] for _ in range(BINS)]
+    for is_spam, is_p in zip(spam, p, strict=True):
+        bins[min(int(is_p * BINS), BINS - 1)].append(is_p - is_spam)
+    return math.fsum(abs(math.fsum(one)) for one in bins) / len(spam)
 
 
 def one_minus_auc_percent(spam: Sequence[bool], scores: Sequence[float]) -> float:

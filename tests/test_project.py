@@ -121,7 +121,7 @@ def test_the_wheel_carries_code_types_licence_and_command(tmp_path: Path) -> Non
     assert "thresher/values.py" in names
     assert "thresher/py.typed" in names
     assert metadata + "licenses/LICENSE" in names
-    assert "thresher=thresher.cli:main" in entry_points
+    assert "thresher=thresher.cli:program" in entry_points
 
 
 def test_make_lists_its_targets() -> None:

@@ -17,6 +17,7 @@ from thresher.store.sqlite import SqliteJournal
 from thresher.store.sqlite_copy import restore
 from thresher.store.sqlite_file import BUSY_TIMEOUT
 from thresher.store.tuned import Tuned, write_tuned
+from thresher.store.verdicts import VerdictLog
 from thresher.view import View, learner_named
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 JOURNAL = "journal.sqlite"
 TUNED = "--"
 """In the name of a tuned model's file, between the learner and what was chosen for it."""
+VERDICTS = "verdicts.sqlite"
 
 
 def build_engine(
@@ -40,6 +42,16 @@ def build_engine(
     except ValueError as error:
         raise ConfigError(str(error)) from error
     return Engine(journal, view, policy, settings.user)
+
+
+def open_journal(settings: Settings) -> SqliteJournal:
+    """Open the home's journal, to be read beside an engine."""
+    return SqliteJournal(settings.home / JOURNAL)
+
+
+def build_verdicts(settings: Settings) -> VerdictLog:
+    """Open the home's log of what was judged."""
+    return VerdictLog(settings.home / VERDICTS, settings.user, kept=settings.serve.remember)
 
 
 def learner_of(settings: Settings) -> Callable[[], RunningLearner]:

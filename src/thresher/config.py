@@ -17,11 +17,13 @@ from thresher.decide import CONFIDENCE, HAM_TO, PROMISE, SPAM_FROM
 from thresher.learn.hashing import DEFAULT_BITS
 from thresher.learn.online import ScaledLogistic
 from thresher.store import tuned
+from thresher.store.verdicts import KEPT
 from thresher.values import ThresherError
 from thresher.view import SETTLE_SECONDS
 
 FILE: Final = "config.toml"
 PREFIX: Final = "THRESHER_"
+PAGE: Final = "127.0.0.1:8025"
 
 
 class ConfigError(ThresherError):
@@ -49,6 +51,12 @@ class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where to listen: unix:PATH or HOST:PORT; empty for nowhere. The same for the others."""
     spamd: str = ""
     http: str = ""
+    page: str = PAGE
+    """The page for people; "none" for nowhere."""
+    page_host: str = ""
+    """The name under which the page is reached where it is not on this machine: spam.example.org."""
+    page_https: bool = False
+    """Whether a server in front of it speaks TLS to the browser: cookies are then never sent without."""
     workers: Positive = 1
     socket_mode: Annotated[str, msgspec.Meta(pattern="^0?[0-7]{3}$")] = "0660"
     """Of a Unix socket: the mail server must be in its group."""
@@ -63,6 +71,8 @@ class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From which probability a deed other than "tag" is done: a rejected ham is lost, a tagged one is not."""
     subject_prefix: str = "[SPAM] "
     reject_text: str = "This message looks like spam"
+    remember: Annotated[int, msgspec.Meta(ge=0)] = KEPT
+    """Messages kept in the list of what was judged; 0 keeps none."""
     learning: bool = False
     """Whether lessons are taken over the network."""
     token: str = ""

@@ -12,6 +12,7 @@ from bench.bars import differing_lines, evaluate
 from bench.results import (
     Results,
     WrongResults,
+    calibration_error,
     disagreements,
     errors_in_tail,
     figures,
@@ -19,7 +20,7 @@ from bench.results import (
     read_results,
     spam_missed,
 )
-from thresher.choose.calibration import sigmoid
+from thresher.choose.calibration import expected_calibration_error, sigmoid
 from thresher.choose.metrics import evaluate_scores
 from thresher.demo import messages
 
@@ -69,6 +70,7 @@ def test_figures_are_those_the_product_prints(drawn: list[tuple[bool, float]]) -
     spam, scores = [True, False, *(one for one, _ in drawn)], [0.25, -1.0, *(score for _, score in drawn)]
     report = evaluate_scores(spam, scores, sigmoid(scores))
     printed = {name: getattr(report, name) for name in report.__struct_fields__}
+    printed["expected_calibration_error"] = expected_calibration_error(spam, sigmoid(scores))
     ours = figures(Results(spam, sigmoid(scores).tolist(), scores))
     assert disagreements(printed, ours) == []
 
@@ -84,6 +86,11 @@ def test_spam_is_missed_below_the_ham_that_must_be_kept() -> None:
     ham = [float(i) for i in range(2000)]
     spam = [1996.5, 1997.0, 1997.5, 3000.0]
     assert spam_missed([False] * 2000 + [True] * 4, ham + spam) == pytest.approx(2 / 4)
+
+
+def test_the_calibration_error_is_that_of_bins_by_hand() -> None:
+    """Two in one bin: said 1.5 together, was 1; one in another: said 0.2, was 0; over three messages."""
+    assert calibration_error([True, False, False], [0.74, 0.76, 0.2]) == pytest.approx((0.5 + 0.2) / 3)
 
 
 def test_errors_of_the_tail_are_counted_in_the_tail_alone() -> None:

@@ -1,6 +1,7 @@
 """A promise on lost ham is kept as often as it says, whatever the scores; drift breaks it, and is told."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import bdtrc, betaln, comb
 
+from thresher.choose.metrics import Floats
 from thresher.choose.promise import drift, ham_above, ham_needed, promise, smallest_rate
 
 REPETITIONS = 1000
@@ -33,6 +35,27 @@ def test_the_promise_is_kept_in_at_least_nineteen_of_twenty_repetitions(alpha: f
     # Kept with probability 0.95 or a little more, as whole messages allow; three standard errors of the count.
     least = 0.95 * REPETITIONS - 3 * math.sqrt(REPETITIONS * 0.95 * 0.05)
     assert kept >= least
+
+
+SHAPES: dict[str, Callable[[np.random.Generator, int], Floats]] = {
+    "normal": lambda random, n: random.normal(size=n),
+    "heavy tails": lambda random, n: random.standard_cauchy(n),
+    "two kinds of ham": lambda random, n: random.normal(size=n) + 12.0 * (random.random(n) < 0.02),
+    "few distinct scores": lambda random, n: np.round(random.normal(size=n), 1),
+}
+"""Distributions of ham scores."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("alpha", "n"), [(0.05, 80), (0.01, 400), (0.001, 4000)])
+def test_at_least_950_of_1000_promises_are_kept_whatever_the_scores(alpha: float, n: int, shape: str) -> None:
+    """Held to a hundred thousand new ham each. These n leave it more than 95 % sure, so that chance does not decide."""
+    random = np.random.default_rng([n, len(shape)])
+    new = np.sort(SHAPES[shape](random, 100_000))
+    made = [promise(SHAPES[shape](random, n), alpha, CONFIDENCE) for _ in range(REPETITIONS)]
+    assert all(not one.kept_short for one in made)
+    above = 1 - np.searchsorted(new, [one.above for one in made], side="right") / len(new)
+    assert np.count_nonzero(above <= alpha) >= 0.95 * REPETITIONS
 
 
 @pytest.mark.parametrize("n", [5, 40, 298])

@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("THRESHER_")} | {
     "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
     "OPENBLAS_NUM_THREADS": "1",
+    # Tests that want the page say where.
+    "THRESHER_SERVE_PAGE": "none",
 }
 
 

@@ -197,7 +197,7 @@ def test_an_address_that_is_none_is_refused(settings: Settings, address: str) ->
 
 
 def test_somebody_who_says_no_address_is_told_how(settings: Settings) -> None:
-    ran = run("serve", home=settings.home)
+    ran = run("serve", "--page", "none", home=settings.home)
     assert ran.code == 2
     assert "--milter unix:/run/thresher/milter.sock" in ran.err
 

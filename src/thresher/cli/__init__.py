@@ -22,6 +22,8 @@ COMMANDS: Final = (
     "filter",
     "mailbox",
     "serve",
+    "password",
+    "compat",
     "explain",
     "forget",
     "history",
@@ -44,6 +46,8 @@ COMMANDS: Final = (
 )
 TAKEN: Final = frozenset({"filter", "import"})
 """Names that mean something else in Python: their files and functions end in an underscore."""
+STANDS_FOR: Final = frozenset({"bogofilter", "sa-learn", "rspamc", "spamc"})
+"""Programs that a link by their name makes of this one: `thresher compat` has them."""
 EPILOG: Final = """\
 \b
 Begin with your own mail:
@@ -115,3 +119,11 @@ class Commands(click.Group):
 def main(ctx: click.Context, home: str | None) -> None:
     """Thresher: a spam filter that learns from its owner's own mail, says why, and measures itself."""
     ctx.obj = home
+
+
+def program() -> None:
+    """Run thresher, or the program whose name it was called by."""
+    called = os.path.basename(sys.argv[0])  # noqa: PTH119 - a name, no file
+    if called in STANDS_FOR:
+        sys.argv[1:1] = ["compat", called]
+    main(prog_name="thresher")

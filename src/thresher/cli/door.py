@@ -13,10 +13,13 @@ from thresher.serve.client import Client, NoDaemon, socket_of
 if TYPE_CHECKING:
     from thresher.config import Settings
     from thresher.engine import Engine
+    from thresher.serve.protocol.api import Explained
     from thresher.serve.scan import Scan
     from thresher.values import Label
 
 Answer = TypeVar("Answer")
+MOST: Final = 10_000
+"""Features told of one message: more than a message has."""
 AT_ONCE: Final = 256
 """Lessons in one transaction."""
 
@@ -26,6 +29,9 @@ class Door(Protocol):
 
     def check(self, raw: bytes) -> "Scan":
         """Judge a message."""
+
+    def explain(self, raw: bytes) -> "Explained":
+        """Judge a message and say what each of its features had to do with it."""
 
     def learn(self, raws: "Sequence[bytes]", label: "Label", source: str) -> int:
         """Learn messages; return how many of the lessons changed something."""
@@ -65,6 +71,14 @@ class Alone:
         judge = self.engine.judges()
         explanation = judge.explain(tokenize(parse(raw)), self.engine.view.hasher, REASONS)
         return scan_of(explanation, judge.line, digest(raw).hex())
+
+    def explain(self, raw: bytes) -> "Explained":
+        """Judge a message and say what each of its features had to do with it."""
+        from thresher.mail.mime import parse
+        from thresher.mail.stream import tokenize
+        from thresher.serve.protocol.api import explained
+
+        return explained(self.engine.explain(tokenize(parse(raw))))
 
     def learn(self, raws: "Sequence[bytes]", label: "Label", source: str) -> int:
         """Learn messages."""
@@ -107,8 +121,9 @@ class Alone:
 class Asking:
     """Asks the daemon, and works alone from the moment on that it does not answer."""
 
-    def __init__(self, clients: "Sequence[Client]", settings: "Settings") -> None:
+    def __init__(self, clients: "Sequence[Client]", settings: "Settings", *, only: bool = False) -> None:
         self._clients = list(clients)
+        self._only = only
         self._settings = settings
         self.alone = Alone(settings)
 
@@ -116,6 +131,11 @@ class Asking:
         """Judge a message; of a huge one the first part, as the daemon itself does."""
         first = raw[: self._settings.serve.max_size]
         return self._or_alone(lambda client: client.check(first), lambda: self.alone.check(first))
+
+    def explain(self, raw: bytes) -> "Explained":
+        """Judge a message and say what each of its features had to do with it."""
+        first = raw[: self._settings.serve.max_size]
+        return self._or_alone(lambda client: client.explain(first, MOST), lambda: self.alone.explain(first))
 
     def learn(self, raws: "Sequence[bytes]", label: "Label", source: str) -> int:
         """Learn messages."""
@@ -151,20 +171,28 @@ class Asking:
             try:
                 return ask(self._clients[0])
             except NoDaemon:
+                if self._only:
+                    raise
                 self._clients.pop(0).close()
         return alone()
 
 
 @contextmanager
-def door(settings: "Settings", address: str | None = None) -> "Iterator[Asking]":
-    """Open the way to the daemon at an address, or of the home; where none answers, this process judges."""
+def door(
+    settings: "Settings", address: str | None = None, *, only: bool = False, token: str | None = None
+) -> "Iterator[Asking]":
+    """Open the way to the daemon at an address, or of the home; where none answers, this process judges.
+
+    With `only` it does not: no daemon is an error then.
+    """
     from thresher.serve.listening import read_address
 
     serve = settings.serve
     addresses = [read_address(address)] if address else [socket_of(settings.home)]
     if serve.http and not address:
         addresses.append(read_address(serve.http))
-    asking = Asking([Client(each, serve.token) for each in addresses], settings)
+    shown = serve.token if token is None else token
+    asking = Asking([Client(each, shown) for each in addresses], settings, only=only)
     try:
         yield asking
     finally:

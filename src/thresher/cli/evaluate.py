@@ -266,9 +266,17 @@ def _report(judged: Judged) -> "Report":
 
 
 def _intervals(judged: Judged) -> "dict[str, Interval]":
-    from thresher.choose.resampling import Run, intervals
+    from thresher.choose.resampling import Interval, Run, intervals
 
-    return intervals(judged.is_spam, Run(judged.log_odds, judged.probability), groups=judged.groups)
+    found = intervals(judged.is_spam, Run(judged.log_odds, judged.probability), groups=judged.groups)
+    report = _report(judged)
+    # Counts are shares of numbers that are known; the area below the curve is what is not above it.
+    rates = (("errors", "error_rate", report.n), ("false_positives", "ham_lost", report.n_ham))
+    for count, rate, n in (*rates, ("false_negatives", "spam_missed", report.n_spam)):
+        found[count] = Interval(*(n * value for value in found[rate]))
+    value, low, high = found["one_minus_auc_percent"]
+    found["roc_auc"] = Interval(*(1 - percent / 100 for percent in (value, high, low)))
+    return found
 
 
 def _as_json(told: Told) -> str:

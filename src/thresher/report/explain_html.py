@@ -3,27 +3,16 @@
 Its law: nothing in the page is fetched or run, and every character of the message is escaped (report.html).
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from thresher.judge import Explanation
-from thresher.mail.fields import MAX_VALUE
-from thresher.mail.headers import decode_words
-from thresher.mail.html import read_html
-from thresher.mail.stream import MAX_STREAM_TEXT, MAX_TEXT
 from thresher.report.explained import DIGITS, Line, Table, printed, told
 from thresher.report.html import COLOURS, head, safe
 from thresher.report.marking import Marker, Piece
-from thresher.values import Message, Part
+from thresher.report.sections import STEPS, Mark, Section, headers_of, marks_of, sections_of, strongest_of
+from thresher.values import Message
 
-HEADERS: Final = (b"from", b"reply-to", b"to", b"subject")
-"""Headers shown as text: those a mail program shows. The others speak in the table."""
-STEPS: Final = 5
-"""Shades of a mark."""
-REASONS: Final = 6
-"""Features named in one tooltip."""
-_EMPTY_LINES: Final = re.compile(r"\n[ \t\r]*(?:\n[ \t\r]*)+")
 _WIDTHS: Final = 20
 """Lengths of a bar: classes, since the page's policy allows no style attributes."""
 
@@ -73,20 +62,12 @@ class Subject(NamedTuple):
     spam: int
 
 
-class _Section(NamedTuple):
-    """A stretch of the message's own text."""
-
-    title: str
-    pieces: list[Piece]
-    cut_off: bool = False
-
-
 def write_page(subject: Subject, explanation: Explanation, table: Table) -> str:
     """Return the page."""
     marker = Marker(explanation.evidence)
-    headers = list(_headers(subject.message, marker))
-    sections = list(_sections(subject.message, marker))
-    strongest = max((abs(piece.share) for section in [*headers, *sections] for piece in section.pieces), default=0.0)
+    headers = list(headers_of(subject.message, marker))
+    sections = list(sections_of(subject.message, marker))
+    strongest = strongest_of([*headers, *sections])
     return "".join([
         *_head(subject, explanation),
         f"<h2>The message</h2>\n{_LEGEND}<figure><dl>",
@@ -109,50 +90,7 @@ def _head(subject: Subject, explanation: Explanation) -> Iterator[str]:
     yield f'<p class="quiet">{safe(subject.path)}</p>\n'
 
 
-def _headers(message: Message, marker: Marker) -> Iterator[_Section]:
-    for wanted in HEADERS:
-        for name, value in message.headers:
-            if name == wanted:
-                field = name.decode()
-                text = decode_words(value[:MAX_VALUE], {}).decode("utf-8", "replace").strip()
-                yield _Section(field, marker.mark_names(field, marker.mark(field, text)))
-
-
-def _sections(message: Message, marker: Marker) -> Iterator[_Section]:
-    room = MAX_STREAM_TEXT
-    for part in message.parts:
-        if part.filename or part.attached:
-            yield _Section("attachment", marker.mark("attachment", part.filename or part.content_type))
-        if not part.text:
-            continue
-        text, hidden = _text_of(part)
-        read = text[: min(room, MAX_TEXT)]
-        room -= len(read)
-        pieces = marker.mark("body", _spaced(read))
-        yield _Section(_titled(part), pieces, len(read) < len(text))
-        if hidden:
-            yield _Section("hidden text", marker.mark("hidden", _spaced(hidden)))
-
-
-def _text_of(part: Part) -> tuple[bytes, bytes]:
-    if part.content_type != "text/html":
-        return part.text, b""
-    page = read_html(part.text)
-    return page.text, page.hidden
-
-
-def _spaced(text: bytes) -> str:
-    """Return text with at most one empty line in a row: where tags were, there are often many."""
-    return _EMPTY_LINES.sub("\n\n", text.decode("utf-8", "replace")).strip()
-
-
-def _titled(part: Part) -> str:
-    if part.content_type == "text/html":
-        return "text/html, as its text: lower case and without tags"
-    return part.content_type
-
-
-def _figure(section: _Section, strongest: float) -> str:
+def _figure(section: Section, strongest: float) -> str:
     more = '<p class="quiet">The filter reads no further.</p>' if section.cut_off else ""
     return (
         f"<figure><figcaption>{safe(section.title)}</figcaption>"
@@ -161,20 +99,12 @@ def _figure(section: _Section, strongest: float) -> str:
 
 
 def _marked(pieces: Iterable[Piece], strongest: float) -> str:
-    return "".join(_mark(piece, strongest) for piece in pieces)
+    return "".join(_mark(mark) for mark in marks_of(pieces, strongest))
 
 
-def _mark(piece: Piece, strongest: float) -> str:
-    text = safe(piece.text)
-    step = round(STEPS * abs(piece.share) / strongest) if strongest else 0
-    if not step:
-        return text
-    reasons = sorted(piece.reasons, key=lambda reason: -abs(reason.share))
-    named = [f"{reason.share:+.{DIGITS}f} {reason.text}" for reason in reasons[:REASONS]]
-    if len(reasons) > REASONS:
-        named.append(f"and {len(reasons) - REASONS} more")
-    title = f"{piece.share:+.{DIGITS}f}: {'; '.join(named)}"
-    return f'<mark class="{"s" if piece.share > 0 else "h"}{step}" title="{safe(title)}">{text}</mark>'
+def _mark(mark: Mark) -> str:
+    text = safe(mark.text)
+    return f'<mark class="{mark.style}" title="{safe(mark.title)}">{text}</mark>' if mark.style else text
 
 
 def _table(table: Table) -> Iterator[str]:

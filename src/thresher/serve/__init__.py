@@ -12,6 +12,6 @@ How a protocol plugs in: its codec goes to protocol/, and beside this file a mod
 
 which reads, feeds the codec, awaits `scanner.scan(raw)` (or learn, forget) and writes what the codec makes of the
 answer. It returns when the conversation is over; the daemon closes the connection. Its name and coroutine go into
-`daemon.PROTOCOLS`. `scan` always answers: what could not be judged comes back unsure, with the reason in `unjudged`.
+`protocols.PROTOCOLS`. `scan` always answers: what could not be judged comes back unsure, with the reason in `unjudged`.
 `learn` and `forget` raise ThresherError with a sentence for the person who asked.
 """

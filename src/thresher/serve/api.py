@@ -80,20 +80,11 @@ class _Api:
         return permit
 
     async def check(self, request: Request) -> Response:
-        return answer(api.checked(await self._scanner.scan(await _message(request))))
+        return answer(api.checked(await self._scanner.scan(await _message(request), via="api")))
 
     async def explain(self, request: Request) -> Response:
         most = _number(request, "most", USUAL_EVIDENCE, MOST_EVIDENCE)
-        explanation = await self._scanner.explain(await _message(request))
-        judgement, base, evidence = explanation
-        told = tuple(
-            api.Told(each.feature.field, each.feature.kind, each.feature.text, each.share, each.spam, each.ham)
-            for each in evidence[:most]
-        )
-        explained = api.Explained(
-            judgement.verdict, judgement.probability, judgement.log_odds, base, len(evidence), told
-        )
-        return answer(explained)
+        return answer(api.explained(await self._scanner.explain(await _message(request)), most))
 
     async def learn(self, request: Request) -> Response:
         if not self._access.learning:

@@ -45,6 +45,7 @@ class Daemon:
 
     def stop(self) -> None:
         """Ask the daemon to end: no new connections, those there are come to their end."""
+        self._scanner.stopping = True
         self._stop.set()
 
     async def run(self, grace: float = GRACE) -> None:

@@ -21,6 +21,7 @@ from uvicorn.server import ServerState
 from thresher.serve import api, rspamd
 from thresher.serve.access import Access
 from thresher.serve.answers import failed
+from thresher.serve.daemon import Conversation
 from thresher.serve.scanner import Scanner
 
 FIRST: Final = 1 << 20
@@ -30,15 +31,15 @@ KEEP_ALIVE: Final = 5
 
 
 Routes = Callable[[Scanner, Access], Sequence[BaseRoute]]
-"""What a protocol over HTTP, or the web page, is made of: its routes for one process's scanner."""
+"""What a protocol over HTTP is made of: its routes for one process's scanner."""
 
 ROUTES: Final[tuple[Routes, ...]] = (rspamd.routes, api.routes)
-"""Of every listener; what else there shall be is handed to `serve_http`, and is asked after these."""
+"""Of every listener of a protocol; the page has its own application, see `conversation`."""
 
 
-def application(scanner: Scanner, access: Access, more: Sequence[Routes] = ()) -> Starlette:
+def application(scanner: Scanner, access: Access) -> Starlette:
     """Return the application: the routes of every protocol."""
-    routes = [route for make in (*ROUTES, *more) for route in make(scanner, access)]
+    routes = [route for make in ROUTES for route in make(scanner, access)]
     return Starlette(routes=routes, exception_handlers={HTTPException: _refused})
 
 
@@ -53,10 +54,14 @@ class _Served(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _served(scanner: Scanner, access: Access, more: tuple[Routes, ...]) -> _Served:
+def _scanning(scanner: Scanner, access: Access) -> _Served:
     """Make the application of a listener, for this process's one scanner."""
+    return _served(application(scanner, access))
+
+
+def _served(application: Starlette) -> _Served:
     config = Config(
-        application(scanner, access, more),
+        application,
         http=H11Protocol,
         ws="none",
         lifespan="off",
@@ -91,14 +96,31 @@ async def serve_http(
     *,
     learning: bool = False,
     password: str = "",
-    more: tuple[Routes, ...] = (),
 ) -> None:
+    """Hold one connection of the protocols."""
+    await _hold(_scanning(scanner, Access(learning, password)), reader, writer)
+
+
+def conversation(make: Callable[[Scanner], Starlette]) -> Conversation:
+    """Return the conversation of another application; it is made once for each scanner, in the process that serves."""
+
+    @lru_cache(maxsize=1)
+    def served(scanner: Scanner) -> _Served:
+        return _served(make(scanner))
+
+    async def converse(scanner: Scanner, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await _hold(served(scanner), reader, writer)
+
+    return converse
+
+
+async def _hold(served: _Served, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """Hold one connection: any number of requests."""
     first = await reader.read(FIRST)
     if not first:
         return
     transport = writer.transport
-    connection = _Connection(_served(scanner, Access(learning, password), more), transport.get_protocol())
+    connection = _Connection(served, transport.get_protocol())
     transport.set_protocol(connection)
     connection.connection_made(transport)  # type: ignore[arg-type] # a socket's transport is an asyncio.Transport
     connection.data_received(first)

@@ -37,7 +37,7 @@ async def serve_milter(scanner: Scanner, reader: asyncio.StreamReader, writer: a
 
 
 async def _judge(scanner: Scanner, session: Session, message: Message) -> bytes:
-    scan = await scanner.scan(message.raw)
+    scan = await scanner.scan(message.raw, via="milter")
     decision = decide(scan, scanner.serve)
     log.info(
         "milter: judged",

@@ -7,7 +7,6 @@ client on this machine; teaching must be switched on, too.
 import time
 from collections import Counter
 from importlib.metadata import version
-from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -19,9 +18,7 @@ from thresher.serve.access import Access, is_local
 from thresher.serve.answers import answer, body, failed, guarded
 from thresher.serve.protocol.rspamd import (
     ALREADY_LEARNED,
-    Result,
     Statistics,
-    Symbol,
     already_learned,
     checked,
     message_id,
@@ -30,11 +27,9 @@ from thresher.serve.protocol.rspamd import (
     statistics,
     user_of,
 )
-from thresher.serve.scan import THRESHOLD, Scan
+from thresher.serve.rspamd_answers import ACTIONS, result
 from thresher.serve.scanner import Scanner
-from thresher.values import Label, Verdict
-
-ACTIONS: Final = {Verdict.SPAM: "add header", Verdict.UNSURE: "no action", Verdict.HAM: "no action"}
+from thresher.values import Label
 
 
 def routes(scanner: Scanner, access: Access) -> list[BaseRoute]:
@@ -67,7 +62,7 @@ class _Rspamd:
         raw = await body(request, MAX_BYTES)
         if refused := refusal(request.headers, raw):
             return failed(refused, 400)
-        scan = await self._scanner.scan(raw)
+        scan = await self._scanner.scan(raw, user_of(request.headers), "rspamd")
         self._actions[ACTIONS[scan.verdict]] += 1
         return answer(checked(result(scan, message_id(raw), time.perf_counter() - begun)))
 
@@ -111,23 +106,3 @@ class _Rspamd:
 
     def _opens(self, request: Request) -> bool:
         return opens(request.headers, self._password, local=is_local(request))
-
-
-def result(scan: Scan, identifier: str, seconds: float) -> Result:
-    """Return a scan in rspamd's terms."""
-    action = ACTIONS[scan.verdict]
-    note = f"not judged: {scan.unjudged}" if scan.unjudged else ""
-    return Result(scan.points, THRESHOLD, action, {"add header": THRESHOLD}, symbols(scan), identifier, seconds, note)
-
-
-def symbols(scan: Scan) -> tuple[Symbol, ...]:
-    """Return the names under which rspamd tells what its classifier thinks, and what told most."""
-    if scan.unjudged:
-        return (Symbol("THRESHER_UNJUDGED", 0.0, "The message could not be judged", (scan.unjudged,)),)
-    probability = scan.judgement.probability
-    name, sure = ("BAYES_SPAM", probability) if probability >= 0.5 else ("BAYES_HAM", 1.0 - probability)  # noqa: PLR2004 - even odds
-    description = f"Message probably {name.removeprefix('BAYES_').lower()}, probability: {sure:.2%}"
-    why = Symbol(
-        "THRESHER_WHY", 0.0, "What told most", tuple(f"{each.text} {each.share:+.2f}" for each in scan.reasons)
-    )
-    return (Symbol(name, scan.points, description, (f"{sure:.2%}",)), why)

@@ -22,9 +22,10 @@ from thresher.mail.stream import tokenize
 from thresher.prepare import Prepared, prepare
 from thresher.serve.keeper import Keeper, LessonsWaiting
 from thresher.serve.logs import where
+from thresher.serve.recorder import Recorded, Recorder
 from thresher.serve.scan import REASONS, Scan, scan_of, unjudged
 from thresher.store.journal import Entry, Selection
-from thresher.values import Label
+from thresher.values import Label, ThresherError
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +39,13 @@ class Scanner:
     """One for a process. Made before the event loop runs, closed after it."""
 
     def __init__(self, settings: Settings) -> None:
+        self.settings = settings
         self.serve = settings.serve
         self.keeper = Keeper(settings)
+        self.recorder = _recorder(settings)
+        """None where nothing is to be remembered, or can be."""
+        self.stopping = False
+        """Whether this process is coming to its end: who only waits for news need not be kept waiting."""
         self.in_hand = 0
         """Messages being judged or waiting for it."""
         self._bits = settings.bits
@@ -47,12 +53,12 @@ class Scanner:
         self._counting = threading.Lock()
         self._threads = ThreadPoolExecutor(THREADS, "scan")
 
-    async def scan(self, raw: bytes) -> Scan:
-        """Judge a message; whatever happens, there is an answer."""
+    async def scan(self, raw: bytes, user: str | None = None, via: str = "") -> Scan:
+        """Judge a message, for somebody if that is known; whatever happens, there is an answer."""
         if self.in_hand >= self.serve.queue:
             return unjudged(f"{self.in_hand} messages are waiting")
         try:
-            return await asyncio.wait_for(self._in_thread(self._scan, raw), self.serve.timeout)
+            return await asyncio.wait_for(self._in_thread(self._scan, raw, user, via), self.serve.timeout)
         except TimeoutError:
             return unjudged(f"no answer within {self.serve.timeout:g} s")
         except Exception as error:  # noqa: BLE001 - a filter that fails must not keep mail from its owner
@@ -87,6 +93,8 @@ class Scanner:
         """End the threads once what they do is done."""
         self._threads.shutdown(cancel_futures=True)
         self.keeper.close()
+        if self.recorder:
+            self.recorder.close()
 
     def _in_thread(self, work: Callable[..., Answer], *arguments: object) -> "asyncio.Future[Answer]":
         future = self._threads.submit(work, *arguments)
@@ -101,8 +109,14 @@ class Scanner:
 
     # in threads -------------------------------------------------------------------------------------------------------
 
-    def _scan(self, raw: bytes) -> Scan:
-        return scan_of(self._explain(raw, REASONS), self.keeper.judge.line, digest(raw).hex())
+    def _scan(self, raw: bytes, user: str | None, via: str) -> Scan:
+        message = parse(raw)
+        stream = tokenize(message)
+        judge = self.keeper.judge
+        scan = scan_of(judge.explain(stream, self._hasher(), REASONS), judge.line, digest(raw).hex())
+        if self.recorder:
+            self.recorder.record(Recorded(raw, message, stream, scan, user or self.settings.user, via))
+        return scan
 
     def _explain(self, raw: bytes, most: int | None) -> Explanation:
         return self.keeper.judge.explain(tokenize(parse(raw)), self._hasher(), most)
@@ -116,3 +130,14 @@ class Scanner:
             self._own.hasher = Hasher(self._bits)
         hasher: Hasher = self._own.hasher
         return hasher
+
+
+def _recorder(settings: Settings) -> Recorder | None:
+    if not settings.serve.remember:
+        return None
+    try:
+        return Recorder(settings)
+    except (ThresherError, OSError) as error:
+        # Judging needs no disk.
+        log.warning("what is judged will not be listed: %s", error)
+        return None

@@ -4,12 +4,15 @@ Messages are sent as they are, in the body; everything else stands in the query.
 `{"error": "a sentence"}`.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from thresher.serve.scan import THRESHOLD, Reason, Scan
 from thresher.values import Judgement, Label, Verdict
+
+if TYPE_CHECKING:
+    from thresher.judge import Explanation
 
 PREFIX: Final = "/api/v1"
 
@@ -144,6 +147,16 @@ def checked(scan: Scan) -> Checked:
         scan.reasons,
         scan.unjudged,
     )
+
+
+def explained(explanation: "Explanation", most: int | None = None) -> Explained:
+    """Return an explanation as it is answered, with the strongest evidence."""
+    judgement, base, evidence = explanation
+    told = tuple(
+        Told(each.feature.field, each.feature.kind, each.feature.text, each.share, each.spam, each.ham)
+        for each in evidence[:most]
+    )
+    return Explained(judgement.verdict, judgement.probability, judgement.log_odds, base, len(evidence), told)
 
 
 def scan_of(answer: Checked) -> Scan:

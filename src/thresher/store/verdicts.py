@@ -1,0 +1,426 @@
+"""The verdict log: what was judged, when and how, for its owner to look at.
+
+One SQLite file, readable by its owner only. Its law: it is bounded, and no truth: losing it loses no lesson. A message
+that is judged again (a mail server tried twice, a mailbox was read after delivery) has one row, with the last verdict.
+Times, people and words come from messages: they are values here and never part of a statement.
+"""
+
+import random
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+import msgspec
+
+from thresher.store.codec import pack, unpack
+from thresher.store.files import private_folder
+from thresher.store.journal import Journal
+from thresher.store.sqlite_file import connect, migrate, transaction
+from thresher.store.verdict_query import COLUMNS, Query, Row, rows_of, statement_of
+from thresher.values import Judgement, Label, ThresherError, Verdict
+
+APPLICATION_ID: Final = 0x74687276
+"""``thrv``."""
+KEPT: Final = 100_000
+"""Messages remembered unless told otherwise: a year of a busy person's mail, 150 MB."""
+TEXTS_KEPT: Final = 20_000
+"""Of so many, the newest, the text is kept too: 80 MB of ordinary mail."""
+TEXT_BYTES: Final = 64 << 10
+"""Bytes of a message that are kept to be looked at: more than the filter reads of it."""
+PRUNED_AT_ONCE: Final = 1000
+BUSY_TIMEOUT: Final = 5.0
+DAY: Final = 86400
+_LEVEL: Final = 1
+
+VERDICTS: Final = (Verdict.HAM, Verdict.UNSURE, Verdict.SPAM)
+LABELS: Final = (Label.HAM, Label.SPAM)
+
+# The words people search stand apart from what is only looked at: a search reads 20 MB for 100,000 messages, not 150.
+# Each order that the list can have is an index, with the person before it, since most people see only their own.
+MIGRATIONS: Final = (
+    (
+        """CREATE TABLE verdict (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            time REAL NOT NULL,
+            digest BLOB NOT NULL,
+            user TEXT NOT NULL,
+            via TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            sender TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            verdict INTEGER NOT NULL,
+            log_odds REAL NOT NULL,
+            probability REAL NOT NULL,
+            doubt REAL NOT NULL,
+            label INTEGER,
+            sampled INTEGER NOT NULL DEFAULT 0,
+            size INTEGER NOT NULL,
+            search TEXT NOT NULL,
+            UNIQUE (digest, user)
+        )""",
+        "CREATE TABLE content (id INTEGER PRIMARY KEY, stream BLOB NOT NULL, head BLOB)",
+        *(
+            f"CREATE INDEX verdict_{name} ON verdict ({', '.join(columns)})"
+            for name, columns in {
+                f"{prefix}{key}": [*who, key, "id"]
+                for prefix, who in (("", []), ("user_", ["user"]))
+                for key in ("time", "sender", "subject", "log_odds", "doubt")
+            }.items()
+        ),
+        "CREATE INDEX verdict_kind ON verdict (verdict, time, id)",
+        "CREATE INDEX verdict_user_kind ON verdict (user, verdict, time, id)",
+        "CREATE INDEX verdict_folder ON verdict (folder, time, id)",
+        "CREATE INDEX verdict_user ON verdict (user, id)",
+        "CREATE INDEX verdict_sampled ON verdict (user, time) WHERE sampled = 1",
+        """CREATE TABLE tally (
+            day INTEGER NOT NULL, user TEXT NOT NULL, verdict INTEGER NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY (day, user, verdict)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE source (
+            user TEXT NOT NULL, via TEXT NOT NULL, folder TEXT NOT NULL, last REAL NOT NULL, count INTEGER NOT NULL,
+            PRIMARY KEY (user, via, folder)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE followed (identity TEXT NOT NULL, last_id INTEGER NOT NULL, last_seq INTEGER NOT NULL)",
+        "INSERT INTO followed VALUES ('', 0, 0)",
+    ),
+)
+
+_ADD: Final = """
+    INSERT INTO verdict (time, digest, user, via, folder, sender, subject, verdict, log_odds, probability, doubt, size,
+        search, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (digest, user) DO UPDATE SET via = excluded.via, folder = excluded.folder,
+        verdict = excluded.verdict, log_odds = excluded.log_odds, probability = excluded.probability
+    RETURNING id
+"""
+
+
+_KNOWN: Final = "CASE WHEN verdict = 1 THEN 0.5 WHEN (verdict = 2) = (? = 1) THEN 0.0 ELSE 2.0 END"
+_UNKNOWN: Final = (
+    "CASE verdict WHEN 1 THEN min(probability, 1 - probability) WHEN 2 THEN 1 - probability ELSE probability END"
+)
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """A message that was judged."""
+
+    digest: bytes
+    judgement: Judgement
+    stream: bytes
+    """Its token stream: what it is taught by."""
+    time: float
+    user: str = ""
+    """Whose mail it is, as far as that was told."""
+    via: str = ""
+    """Who asked: a protocol, a mailbox."""
+    folder: str = ""
+    sender: str = ""
+    subject: str = ""
+    size: int = 0
+    head: bytes = b""
+    """The message as it came, up to TEXT_BYTES."""
+    label: Label | None = None
+    """What its owner says it is, where that is known."""
+
+
+class Content(NamedTuple):
+    """What is kept of a message itself."""
+
+    stream: bytes
+    head: bytes
+    """Empty if it is kept no longer."""
+
+
+class Source(NamedTuple):
+    """Where messages come from."""
+
+    via: str
+    folder: str
+    last: float
+    messages: int
+
+
+class Sampled(NamedTuple):
+    """What the random sample says: of those drawn, how many have an answer, and which errors they show."""
+
+    drawn: int
+    ham: int
+    spam: int
+    ham_called_spam: int
+    spam_called_ham: int
+
+
+class VerdictLogError(ThresherError):
+    """The log cannot be used; the message says why and what to do."""
+
+
+class VerdictLog:
+    """The log of one home. Safe to use from several threads and processes."""
+
+    def __init__(self, file: Path, owner: str, *, kept: int = KEPT, texts_kept: int = TEXTS_KEPT) -> None:
+        self._file = file
+        self._owner = owner
+        """Whose word counts for everybody's mail."""
+        self._kept = kept
+        self._texts_kept = texts_kept
+        self._turn = threading.Lock()
+        private_folder(file.parent)
+        with self._translated():
+            file.touch(0o600)
+            self._connection = connect(file, "mode=rw", BUSY_TIMEOUT)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            # What a power cut takes are the last verdicts, no lessons.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            self._connection.execute("PRAGMA secure_delete = ON")
+            migrate(self._connection, MIGRATIONS)
+
+    # writing ----------------------------------------------------------------------------------------------------------
+
+    def add(self, judged: Sequence[Judged]) -> list[int]:
+        """Write what was judged; return the rows' ids."""
+        if not judged:
+            return []
+        with self._writing() as connection:
+            [(highest,)] = connection.execute("SELECT coalesce(max(id), 0) FROM verdict")
+            ids = []
+            for each in judged:
+                number = _add(connection, each, highest)
+                highest = max(highest, number)
+                ids.append(number)
+            self._prune(connection)
+        return ids
+
+    def label(self, digest: bytes, user: str, label: Label | None) -> None:
+        """Note what a person says of a message, or no longer says."""
+        with self._writing() as connection:
+            self._label(connection, digest, user, label)
+
+    def follow(self, journal: Journal, most: int = 2000) -> int:
+        """Note the lessons that the journal has got since, up to so many; return how many were read."""
+        position = journal.position()
+        [(identity, last_id, last_seq)] = self._read("SELECT identity, last_id, last_seq FROM followed")
+        if identity != position.identity or last_id > position.last_id:
+            last_id = last_seq = 0
+        ended = _first(journal.ended(last_seq), most)
+        rows = _first(journal.rows(last_id), most)
+        if not (ended or rows or identity != position.identity):
+            return 0
+        with self._writing() as connection:
+            for gone in ended:
+                self._label(connection, gone.digest, gone.user, None)
+            for row in rows:
+                self._label(connection, row.lesson.digest, row.lesson.user, row.lesson.label)
+            for gone in ended:
+                # Who took one lesson back may have given another since.
+                for said in journal.find(gone.digest, gone.user):
+                    self._label(connection, gone.digest, gone.user, said.lesson.label)
+            connection.execute(
+                "UPDATE followed SET identity = ?, last_id = ?, last_seq = ?",
+                (position.identity, rows[-1].id if rows else last_id, ended[-1].seq if ended else last_seq),
+            )
+        return len(ended) + len(rows)
+
+    def draw(self, user: str | None, open_: int, since: float) -> None:
+        """Draw messages at random, whatever is known of them, until so many of the drawn wait for an answer."""
+        who, values = _whose(user)
+        with self._writing() as connection:
+            while True:
+                [(waiting,)] = connection.execute(
+                    f"SELECT count(*) FROM verdict WHERE sampled = 1 AND label IS NULL AND {who}", values
+                )
+                if waiting >= open_:
+                    return
+                left = [
+                    number
+                    for (number,) in connection.execute(
+                        f"SELECT id FROM verdict WHERE sampled = 0 AND time >= ? AND {who}", (since, *values)
+                    )
+                ]
+                if not left:
+                    return
+                # Drawing needs no secret; it must only not depend on the messages.
+                drawn = random.sample(left, min(open_ - waiting, len(left)))
+                connection.executemany("UPDATE verdict SET sampled = 1 WHERE id = ?", ((n,) for n in drawn))
+
+    def _label(self, connection: sqlite3.Connection, digest: bytes, user: str, label: Label | None) -> None:
+        """Note a label. A verdict known to be wrong is beyond doubt a mistake, one known to be right none."""
+        value = None if label is None else LABELS.index(label)
+        change, values = (_UNKNOWN, (value,)) if value is None else (_KNOWN, (value, value))
+        connection.execute(
+            f"UPDATE verdict SET label = ?, doubt = {change} WHERE digest = ? AND (user = ? OR ? = ?)",
+            (*values, digest, user, user, self._owner),
+        )
+
+    def _prune(self, connection: sqlite3.Connection) -> None:
+        """Let go of the oldest, a bounded number at a time."""
+        [(highest,)] = connection.execute("SELECT coalesce(max(id), 0) FROM verdict")
+        for condition in (
+            f"DELETE FROM verdict WHERE id IN (SELECT id FROM verdict WHERE id <= ? LIMIT {PRUNED_AT_ONCE})",
+            f"DELETE FROM content WHERE id IN (SELECT id FROM content WHERE id <= ? LIMIT {PRUNED_AT_ONCE})",
+        ):
+            connection.execute(condition, (highest - self._kept,))
+        connection.execute(
+            "UPDATE content SET head = NULL WHERE id IN (SELECT id FROM content WHERE id BETWEEN ? AND ?)"
+            " AND head IS NOT NULL",
+            (highest - self._texts_kept - PRUNED_AT_ONCE, highest - self._texts_kept),
+        )
+
+    # reading ----------------------------------------------------------------------------------------------------------
+
+    def rows(self, query: Query) -> list[Row]:
+        """Return one page of the list."""
+        return rows_of(self._read(*statement_of(query)))
+
+    def row(self, number: int, user: str | None) -> Row | None:
+        """Return one row, if this person may see it."""
+        who, values = _whose(user)
+        found = rows_of(self._read(f"SELECT {COLUMNS} FROM verdict WHERE id = ? AND {who}", (number, *values)))
+        return found[0] if found else None
+
+    def by_digest(self, digest: bytes, user: str | None) -> Row | None:
+        """Return the row of a message."""
+        who, values = _whose(user)
+        found = rows_of(self._read(f"SELECT {COLUMNS} FROM verdict WHERE digest = ? AND {who}", (digest, *values)))
+        return found[0] if found else None
+
+    def content(self, number: int) -> Content | None:
+        """Return what is kept of a row's message."""
+        for stream, head in self._read("SELECT stream, head FROM content WHERE id = ?", (number,)):
+            return Content(unpack(stream), zlib.decompress(head) if head else b"")
+        return None
+
+    def newest(self, user: str | None) -> int:
+        """Return the highest id of a message."""
+        who, values = _whose(user)
+        [(number,)] = self._read(f"SELECT coalesce(max(id), 0) FROM verdict WHERE {who}", values)
+        return int(number)
+
+    def daily(self, user: str | None, since: float) -> dict[int, list[int]]:
+        """Count ham, unsure and spam by day, days counted from 1970 in UTC."""
+        who, values = _whose(user)
+        days: dict[int, list[int]] = {}
+        for day, verdict, count in self._read(
+            f"SELECT day, verdict, sum(count) FROM tally WHERE day >= ? AND {who} GROUP BY day, verdict ORDER BY day",
+            (int(since // DAY), *values),
+        ):
+            days.setdefault(day, [0, 0, 0])[verdict] = count
+        return days
+
+    def sources(self, user: str | None) -> list[Source]:
+        """Say where messages came from, the latest first."""
+        who, values = _whose(user)
+        return [
+            Source(*found)
+            for found in self._read(
+                "SELECT via, folder, max(last), sum(count) FROM source "
+                f"WHERE {who} GROUP BY via, folder ORDER BY max(last) DESC",
+                values,
+            )
+        ]
+
+    def folders(self, user: str | None, most: int = 100) -> list[str]:
+        """Name the folders there are."""
+        return sorted({source.folder for source in self.sources(user) if source.folder})[:most]
+
+    def sample(self, user: str | None, since: float) -> Sampled:
+        """Say what the random sample shows."""
+        who, values = _whose(user)
+        counts: dict[tuple[int | None, int], int] = {}
+        for label, verdict, count in self._read(
+            f"SELECT label, verdict, count(*) FROM verdict WHERE sampled = 1 AND time >= ? AND {who} "
+            "GROUP BY label, verdict",
+            (since, *values),
+        ):
+            counts[label, verdict] = count
+        ham, spam = (sum(n for (label, _), n in counts.items() if label == wanted) for wanted in (0, 1))
+        return Sampled(sum(counts.values()), ham, spam, counts.get((0, 2), 0), counts.get((1, 0), 0))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._turn:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise VerdictLogError(
+                f"{self._file}: {error}; if that does not pass, rename it: only the list of judged messages is lost"
+            ) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._turn, self._translated(), transaction(self._connection):
+            yield self._connection
+
+    def _read(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with self._turn, self._translated():
+            return self._connection.execute(statement, values).fetchall()
+
+
+def _whose(user: str | None) -> tuple[str, tuple[object, ...]]:
+    """Limit to one person's mail; None is everybody's."""
+    return ("TRUE", ()) if user is None else ("user = ?", (user,))
+
+
+def _first(things: Iterable[Any], most: int) -> list[Any]:
+    return [thing for _, thing in zip(range(most), things, strict=False)]
+
+
+def _add(connection: sqlite3.Connection, judged: Judged, highest: int) -> int:
+    """Write a message; it is new if its id is above the highest before."""
+    verdict, probability, log_odds = judged.judgement.verdict, judged.judgement.probability, judged.judgement.log_odds
+    sender, subject, user, folder = (_clean(t) for t in (judged.sender, judged.subject, judged.user, judged.folder))
+    kind = VERDICTS.index(verdict)
+    label = None if judged.label is None else LABELS.index(judged.label)
+    values = (
+        *(judged.time, judged.digest, user, judged.via, folder, sender, subject, kind, log_odds, probability),
+        *(doubt(verdict, probability, judged.label), judged.size, f"{sender}\n{subject}".casefold(), label),
+    )
+    [(number,)] = connection.execute(_ADD, values).fetchall()
+    if number > highest:
+        connection.execute(
+            "INSERT INTO tally VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1",
+            (int(judged.time // DAY), user, kind),
+        )
+        connection.execute(
+            "INSERT OR REPLACE INTO content VALUES (?, ?, ?)",
+            (number, pack(judged.stream), zlib.compress(judged.head[:TEXT_BYTES], _LEVEL)),
+        )
+    connection.execute(
+        "INSERT INTO source VALUES (?, ?, ?, ?, 1) "
+        "ON CONFLICT DO UPDATE SET last = max(last, excluded.last), count = count + 1",
+        (user, judged.via, folder, judged.time),
+    )
+    return int(number)
+
+
+def doubt(verdict: Verdict, probability: float, label: Label | None) -> float:
+    """How probable it is that a verdict is wrong; of an unsure one, how far from sure it is. A known mistake has 2."""
+    if label is not None:
+        return 0.5 if verdict is Verdict.UNSURE else 0.0 if verdict == label.value else 2.0
+    if verdict is Verdict.UNSURE:
+        return min(probability, 1.0 - probability)
+    return 1.0 - probability if verdict is Verdict.SPAM else probability
+
+
+def _clean(text: str) -> str:
+    """Return text that SQLite takes: what is no character becomes one that says so."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def now() -> float:
+    """Return the time as the log counts it."""
+    return time.time()
