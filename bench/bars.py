@@ -51,9 +51,12 @@ CALIBRATION = f"{TWICE} expected calibration error %"
 BRIER = f"{TWICE} Brier score"
 TAIL_ERRORS = f"{TORTURE} errors in the last {TORTURE_TAIL}"
 BARS = (
-    Bar("sa-full 1-AUC %", "at most", 0.05),
+    Bar("sa-full 1-AUC %", "at most", 0.035),
     Bar("sa-full error %", "at most", 1.0),
-    Bar(TAIL_ERRORS, "at most", 20),
+    Bar("sa-full missed %", "at most", 5.0),
+    Bar("list 1-AUC %", "at most", 0.01),
+    Bar("list error %", "at most", 0.3),
+    Bar(TAIL_ERRORS, "at most", 14),
     Bar(DIFFERING, "at most", 0),
     Bar(CALIBRATION, "at most", 1.0),
     Bar(BRIER, "at most", 0.010),

@@ -63,9 +63,9 @@ class Fused(ScaledLogistic):
             (self.n_ham + 2 * a) / (self.n_spam + 2 * a)
         )
         part = self.share * float(u.sum()) / math.sqrt(max(len(slots), 1))
-        self.bias += part
+        self.bias = self.bias + part
         before = super().learn(slots, spam=spam)
-        self.bias -= part
+        self.bias = self.bias - part
         return before
 
 
@@ -96,13 +96,14 @@ class Arow(ScaledLogistic):
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
         self.squares[:] = 1.0
+        self.w0 = 0.0
 
     def learn(self, slots: Ids, *, spam: bool) -> float:
         """Step to a margin of 1, as far as the variances allow."""
         message = one(slots)
         values = self._values(slots) if self.scaled else np.ones(len(slots), np.float32)
         values /= np.float32(math.sqrt(segment_sums(values * values, message)[0]) or 1.0)
-        score = self.bias + float(segment_sums(values * self.weights[slots], message)[0])
+        score = self.w0 + float(segment_sums(values * self.weights[slots], message)[0])
         side = 1.0 if spam else -1.0
         if side * score < 1.0:
             spread = self.squares[slots] * values
@@ -110,7 +111,7 @@ class Arow(ScaledLogistic):
             step = np.float32((1.0 - side * score) * beta * side)
             self.weights[slots] += step * spread
             self.squares[slots] -= np.float32(beta) * spread * spread
-            self.bias += 0.01 * float(step)
+            self.w0 += 0.01 * float(step)
         self.count(slots, spam=spam)
         return score
 

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.kernels import compiled, interpreted
-from thresher.learn import hashing, kernel
+from thresher.learn import hashing, kernel, views
 from thresher.learn.hashing import BATCH, JOINED_RUN, MAX_WORD, Described, Features, Hasher, described
 
 MODULO = 1 << 64
@@ -52,8 +52,19 @@ def own_hash(word: bytes) -> int:
     return finish(sum(number * key for number, key in zip(numbers, hashing.KEYS, strict=True)))
 
 
+def view(field: bytes) -> int:
+    if field in {b"body", b"url", b"html", b"hidden", b"attachment", b"message"}:
+        return 0
+    return 1 if field in {b"subject", b"from", b"to", b"reply-to"} else 2
+
+
+def marked(number: int, field: bytes) -> int:
+    return number % MODULO // 4 * 4 + view(field)
+
+
 def hash_under(field: bytes, word: bytes) -> int:
-    return finish(own_hash(word) ^ own_hash(field) * hashing.KEY_FIELD % MODULO)
+    under = marked(own_hash(field) * hashing.KEY_FIELD, field)
+    return marked(finish(own_hash(word) ^ under), field)
 
 
 def is_digit(byte: int) -> bool:
@@ -87,26 +98,34 @@ def runs_of_one_letter(words: Sequence[bytes]) -> Iterator[bytes]:
 
 def reference_hashes(stream: bytes) -> set[int]:
     hashes = set()
-    fields = []
+    fields: list[bytes] = []
     for line in filter(None, stream.split(b"\n")):
         field, _, text = line.partition(b"\t")
         words = text.split()
-        fields.append(hash_under(field, field))
-        in_order = [fields[-1], *(hash_under(field, word) for word in words)]
+        fields.append(field)
+        in_order = [hash_under(field, word) for word in [field, *words]]
         hashes.update(in_order)
-        hashes.update(left * hashing.KEY_PAIR % MODULO ^ right for left, right in pairwise(in_order))
+        hashes.update(marked(left * hashing.KEY_PAIR ^ right, field) for left, right in pairwise(in_order))
         for word in words:
             if len(word) <= MAX_WORD and any(map(is_digit, word)):
-                hashes.add(hash_under(field, shape(word)) * hashing.KEY_SHAPE % MODULO)
+                hashes.add(marked(hash_under(field, shape(word)) * hashing.KEY_SHAPE, field))
                 if any(map(is_letter, word[:8])):
                     hashes.add(hash_under(field, plain(word)))
         hashes.update(hash_under(field, run) for run in runs_of_one_letter(words))
-    hashes.update(left * hashing.KEY_ORDER % MODULO ^ right for left, right in pairwise(fields))
+    for left, right in pairwise(fields):
+        hashes.add(marked(hash_under(left, left) * hashing.KEY_ORDER ^ hash_under(right, right), left))
     return hashes
 
 
+def reference_slot(number: int, bits: int) -> int:
+    """Half of the slots are the content's, a quarter people's, a quarter the rest's."""
+    mixed = (number ^ number >> 32) * hashing.KEY_SLOT % MODULO
+    first, wide = [(0, bits - 1), (2 << bits - 2, bits - 2), (3 << bits - 2, bits - 2)][number % 4]
+    return first + (mixed >> (64 - wide))
+
+
 def reference_slots(stream: bytes, bits: int) -> set[int]:
-    return {(number ^ number >> 32) * hashing.KEY_SLOT % MODULO >> (64 - bits) for number in reference_hashes(stream)}
+    return {reference_slot(number, bits) for number in reference_hashes(stream)}
 
 
 # Streams: lines of a field, a tab and words.
@@ -133,7 +152,8 @@ words = st.lists(word, max_size=6) | st.builds(
     st.lists(word, max_size=2),
 )
 blanks = st.sampled_from([b" ", b"   "])
-line = st.builds(lambda field, blank, text: field + b"\t" + blank.join(text) + b"\n", word, blanks, words)
+field = st.sampled_from([*views.CONTENT_FIELDS, *views.PEOPLE_FIELDS]) | word
+line = st.builds(lambda name, blank, text: name + b"\t" + blank.join(text) + b"\n", field, blanks, words)
 stream = st.lists(line, max_size=6).map(b"".join)
 streams = st.lists(stream, max_size=6)
 
@@ -205,6 +225,23 @@ def test_messages_own_all_slots_one_after_the_other(texts: list[bytes]) -> None:
     assert features.offsets[0] == 0
     assert features.offsets[-1] == len(features.slots)
     assert (np.diff(features.offsets) >= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("field", "seen"),
+    [
+        *((name, views.CONTENT) for name in views.CONTENT_FIELDS),
+        *((name, views.PEOPLE) for name in views.PEOPLE_FIELDS),
+        (b"received", views.REST),
+        (b"bod", views.REST),
+        (b"body2", views.REST),
+    ],
+)
+def test_all_features_of_a_field_lie_in_its_view(field: bytes, seen: int) -> None:
+    text = field + b"\tred v1agra f r e e $19 " + b"x" * 40 + b"\n"
+    for bits in (8, BITS):
+        slots = Hasher(bits).features([text]).slots
+        assert set(views.view_of(slots, bits).tolist()) == {seen}
 
 
 def test_no_streams_make_an_empty_batch() -> None:

@@ -10,8 +10,8 @@ A token stream (see mail.stream) is lines of ``field TAB word word ... LF``. Its
     joined  a run of one-letter words, read as one:            body: f r e e -> free
 The last two are the very features of the words 'viagra' and 'free', so what was learned of these counts. A plain word
 has a letter among its first eight bytes, a joined one takes the first 24 letters of its run.
-Each feature is a 64-bit hash whose top bits name one of 2**bits slots. A message's slots are distinct: presence is
-counted, not frequency (evidence/features.md).
+Each feature is a 64-bit hash, its two lowest bits its view (learn.views), which names one of 2**bits slots. A message's
+slots are distinct: presence is counted, not frequency (evidence/features.md).
 
 The hash of a word reads it as little-endian 8-byte numbers: finish(sum_i word_i KEY_i mod 2**64), which is gathers and
 multiplications on arrays. tests/learn/test_hashing.py holds a slow, obvious version; both must agree.
@@ -24,10 +24,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from thresher.learn import kernel
+from thresher.learn import kernel, views
 
-U64 = npt.NDArray[np.uint64]
-Ids = npt.NDArray[np.intp]
+U64 = views.U64
+Ids = views.Ids
 
 DEFAULT_BITS: Final = 20
 MIN_BITS: Final = 8
@@ -81,8 +81,6 @@ SHAPE_TABLE: Final = _byte_table(dict.fromkeys("0123456789", "0"))
 PLAIN_TABLE: Final = _byte_table(dict(zip("0134578$", "oieastbs", strict=True)))
 
 
-_KEYS: Final = np.array((*KEYS, KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT), np.uint64)
-"""In the order in which learn.kernel takes them."""
 _TABLES: Final = SHAPE_TABLE.tobytes() + PLAIN_TABLE.tobytes()
 COMPILED: Final = not str(kernel.__file__).endswith(".py")
 """Whether there is a compiled kernel; without one, arrays are faster than Python (evidence/kernel.md)."""
@@ -118,6 +116,11 @@ class Words(NamedTuple):
     bounds: Ids
     """Message m owns the words bounds[m] to bounds[m + 1]."""
 
+    @property
+    def marks(self) -> U64:
+        """The view of each word."""
+        return self.under & np.uint64(views.MARK)
+
 
 class Kind(NamedTuple):
     """Features of one kind: their hashes, and the words they begin at."""
@@ -143,8 +146,18 @@ def find_words(streams: Sequence[bytes]) -> Words:
     fields = np.flatnonzero(leads)
     pieces = tuple(_pieces(joined, starts, np.minimum(lengths, MAX_WORD + 1)))
     own = _hash_pieces(pieces, lengths)
-    under = np.repeat(own.take(fields) * np.uint64(KEY_FIELD), np.diff(np.append(fields, len(starts))))
-    return Words(starts, lengths, fields, under, _finish(own ^ under), pieces, bounds)
+    names = own.take(fields)
+    marks = np.repeat(_marks(names), np.diff(np.append(fields, len(starts))))
+    under = views.marked(np.repeat(names * np.uint64(KEY_FIELD), np.diff(np.append(fields, len(starts)))), marks)
+    return Words(starts, lengths, fields, under, views.marked(_finish(own ^ under), marks), pieces, bounds)
+
+
+def _marks(names: U64) -> U64:
+    """Return the views of fields, by the own hashes of their names."""
+    marks = np.full(len(names), views.REST, np.uint64)
+    marks[np.isin(names, _CONTENT)] = views.CONTENT
+    marks[np.isin(names, _PEOPLE)] = views.PEOPLE
+    return marks
 
 
 def _pieces(joined: bytes, starts: Ids, lengths: Ids) -> Iterator[tuple[Ids, U64]]:
@@ -173,6 +186,24 @@ def _finish(hashes: U64) -> U64:
     return hashes
 
 
+def _own_hashes(names: Sequence[bytes]) -> U64:
+    """Hash words of at most MAX_WORD bytes, by themselves."""
+    pieces = [np.frombuffer(name.ljust(MAX_WORD, b"\0"), "<u8") for name in names]
+    return _finish((np.array(pieces, np.uint64) * np.array(KEYS, np.uint64)).sum(axis=1))
+
+
+_CONTENT: Final = _own_hashes(views.CONTENT_FIELDS)
+_PEOPLE: Final = _own_hashes(views.PEOPLE_FIELDS)
+_KEYS: Final = np.concatenate(
+    [
+        np.array((*KEYS, KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT), np.uint64),
+        _CONTENT,
+        _PEOPLE,
+    ]
+)
+"""In the order in which learn.kernel takes them."""
+
+
 def kinds_of(words: Words) -> list[Kind]:
     """Return all features of a batch, kind by kind."""
     everything = words.pieces[0][0]
@@ -189,6 +220,7 @@ def _pairs(words: Words) -> U64:
     """Each word with its right neighbour in the same field; a field's last word stands for itself once more."""
     pairs = words.hashes * np.uint64(KEY_PAIR)
     pairs[:-1] ^= words.hashes[1:]
+    pairs = views.marked(pairs, words.marks)
     last = np.append(words.fields[1:] - 1, len(pairs) - 1) if len(pairs) else words.fields
     pairs[last] = words.hashes[last]
     return pairs
@@ -199,6 +231,7 @@ def _order(words: Words) -> U64:
     names = words.hashes.take(words.fields)
     order = names * np.uint64(KEY_ORDER)
     order[:-1] ^= names[1:]
+    order = views.marked(order, words.marks.take(words.fields))
     last = np.searchsorted(words.fields, words.bounds[1:]) - 1
     last = last[last >= 0]
     order[last] = names[last]
@@ -217,7 +250,7 @@ def _with_digits(words: Words) -> list[Kind]:
     lettered = (words.pieces[0][1].take(at) & _LETTER_BITS) != 0
     mixed = at[lettered]
     return [
-        Kind("shape", at, _retold(words, at, SHAPE_TABLE) * np.uint64(KEY_SHAPE)),
+        Kind("shape", at, views.marked(_retold(words, at, SHAPE_TABLE) * np.uint64(KEY_SHAPE), words.marks.take(at))),
         Kind("plain", mixed, _retold(words, mixed, PLAIN_TABLE)),
     ]
 
@@ -236,7 +269,7 @@ def _retold(words: Words, at: Ids, table: npt.NDArray[np.uint8]) -> U64:
         longer = np.flatnonzero(words.lengths.take(at) > 8 * i)
         told = table.take(piece.take(np.searchsorted(where, at.take(longer))).view(np.uint8)).view(np.uint64)
         total[longer] += told * np.uint64(key)
-    return _finish(_finish(total) ^ words.under.take(at))
+    return views.marked(_finish(_finish(total) ^ words.under.take(at)), words.marks.take(at))
 
 
 def _joined_runs(words: Words) -> list[Kind]:
@@ -254,14 +287,15 @@ def _joined_runs(words: Words) -> list[Kind]:
         letters = words.pieces[0][1][start:end].astype(np.uint8).tobytes()[:MAX_WORD]
         padded = np.frombuffer(letters.ljust(MAX_WORD, b"\0"), "<u8")
         hashes[i] = (padded * np.array(KEYS, np.uint64)).sum()
-    return [Kind("joined", at, _finish(_finish(hashes) ^ words.under.take(at)))] if len(at) else []
+    hashes = views.marked(_finish(_finish(hashes) ^ words.under.take(at)), words.marks.take(at))
+    return [Kind("joined", at, hashes)] if len(at) else []
 
 
 def to_slots(hashes: U64, bits: int) -> Ids:
-    """Slot of a hash: its top bits after one more mixing."""
+    """Slot of a hash: its top bits after one more mixing, within its view."""
     mixed = hashes ^ (hashes >> SHIFT)
     mixed *= np.uint64(KEY_SLOT)
-    return (mixed >> np.uint64(64 - bits)).astype(np.intp)
+    return views.slots_of(mixed, hashes & np.uint64(views.MARK), bits)
 
 
 class Hasher:

@@ -7,7 +7,8 @@ ctypedef const unsigned char[::1] Text
 
 cdef int BLANK, LINE_FEED, MAX_WORD, JOINED_RUN, PIECE, ZERO, NINE, LETTER, PIECES, GONE, SHAPE, PLAIN
 cdef int KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT
-cdef u64 ALL_BITS
+cdef int NAMES, CONTENT_NAMES, PEOPLE_NAMES
+cdef u64 ALL_BITS, MARK, CONTENT, PEOPLE, REST
 
 @cython.locals(i=Py_ssize_t, done=Py_ssize_t)
 cpdef hash_streams(list streams, u64[::1] keys, Text tables, int bits, int[::1] seen, s64[::1] places, u64[::1] hashes,
@@ -35,10 +36,15 @@ cdef Py_ssize_t hash_again(Text text, u64[::1] keys, Text tables, Py_ssize_t tab
 cdef int put_under_fields(Text text, u64[::1] keys, s64[::1] places, Py_ssize_t words, u64[::1] hashes,
                           Py_ssize_t room) except -1
 
+cdef u64 marked(u64 number, u64 view) noexcept
+
 @cython.locals(i=Py_ssize_t)
+cdef u64 view_of(u64 name, u64[::1] keys) except? 3
+
+@cython.locals(i=Py_ssize_t, both=u64)
 cdef int pair(Text text, u64[::1] keys, s64[::1] places, Py_ssize_t words, u64[::1] hashes, Py_ssize_t room) except -1
 
-@cython.locals(fields=Py_ssize_t, i=Py_ssize_t, before=u64)
+@cython.locals(fields=Py_ssize_t, i=Py_ssize_t, before=u64, both=u64)
 cdef Py_ssize_t in_order(Text text, u64[::1] keys, s64[::1] places, Py_ssize_t words, u64[::1] hashes,
                          Py_ssize_t room) except -1
 
@@ -50,10 +56,10 @@ cdef int keep_lettered(Text text, s64[::1] places, Py_ssize_t room) except -1
 cdef Py_ssize_t joined_runs(Text text, u64[::1] keys, s64[::1] places, Py_ssize_t room, Py_ssize_t words,
                             u64[::1] hashes) except -1
 
-@cython.locals(i=Py_ssize_t, under=u64)
+@cython.locals(i=Py_ssize_t, under=u64, mixed=u64)
 cdef int mix(u64[::1] keys, s64[::1] places, Py_ssize_t room, u64[::1] hashes, u64 key) except -1
 
-@cython.locals(i=Py_ssize_t)
+@cython.locals(i=Py_ssize_t, mixed=u64, view=u64)
 cdef Py_ssize_t add_slots(u64[::1] hashes, Py_ssize_t first, Py_ssize_t count, u64[::1] keys, int bits, s64[::1] slots,
                           Py_ssize_t end) except -1
 

@@ -24,6 +24,11 @@ SHAPE, PLAIN = 0, 256
 """Where the tables begin."""
 KEY_FINISH, KEY_LONG, KEY_FIELD, KEY_PAIR, KEY_ORDER, KEY_SHAPE, KEY_SLOT = 3, 4, 5, 6, 7, 8, 9
 """Places among the keys; 0 to 2 are those of a word's pieces."""
+NAMES, CONTENT_NAMES, PEOPLE_NAMES = 10, 6, 4
+"""Where, among the keys, the own hashes of the fields of learn.views begin, and how many each view has."""
+CONTENT, PEOPLE, REST = 0, 1, 2
+MARK = 3
+"""The bits of a feature's hash that name its view."""
 
 
 class Numbers(Protocol):
@@ -166,13 +171,26 @@ def hash_again(
 
 
 def put_under_fields(text: bytes, keys: Numbers, places: Numbers, words: int, hashes: Numbers, room: int) -> None:
-    """Mix each word's own hash with its field's, which is kept from `room` on."""
+    """Mix each word's own hash with its field's, which is kept from `room` on; both bear the view's mark."""
     under = 0
     for i in range(words):
         if i == 0 or text[places[i] - 1] == LINE_FEED:
-            under = (hashes[i] * keys[KEY_FIELD]) & ALL_BITS
-        hashes[i] = finish(hashes[i] ^ under, keys[KEY_FINISH])
+            under = marked((hashes[i] * keys[KEY_FIELD]) & ALL_BITS, view_of(hashes[i], keys))
+        hashes[i] = marked(finish(hashes[i] ^ under, keys[KEY_FINISH]), under)
         hashes[room + i] = under
+
+
+def marked(number: int, view: int) -> int:
+    """Take the lowest bits from a view, or from what bears its mark."""
+    return number ^ ((number ^ view) & MARK)
+
+
+def view_of(name: int, keys: Numbers) -> int:
+    """Return a field's view, by its name's own hash."""
+    for i in range(CONTENT_NAMES + PEOPLE_NAMES):
+        if keys[NAMES + i] == name:
+            return CONTENT if i < CONTENT_NAMES else PEOPLE
+    return REST
 
 
 def pair(text: bytes, keys: Numbers, places: Numbers, words: int, hashes: Numbers, room: int) -> None:
@@ -181,7 +199,8 @@ def pair(text: bytes, keys: Numbers, places: Numbers, words: int, hashes: Number
         if i + 1 == words or text[places[i + 1] - 1] == LINE_FEED:
             hashes[2 * room + i] = hashes[i]
         else:
-            hashes[2 * room + i] = ((hashes[i] * keys[KEY_PAIR]) & ALL_BITS) ^ hashes[i + 1]
+            both = ((hashes[i] * keys[KEY_PAIR]) & ALL_BITS) ^ hashes[i + 1]
+            hashes[2 * room + i] = marked(both, hashes[i])
 
 
 def in_order(text: bytes, keys: Numbers, places: Numbers, words: int, hashes: Numbers, room: int) -> int:
@@ -191,7 +210,8 @@ def in_order(text: bytes, keys: Numbers, places: Numbers, words: int, hashes: Nu
         if i == 0 or text[places[i] - 1] == LINE_FEED:
             if fields:
                 before = hashes[2 * room + fields - 1]
-                hashes[2 * room + fields - 1] = ((before * keys[KEY_ORDER]) & ALL_BITS) ^ hashes[i]
+                both = ((before * keys[KEY_ORDER]) & ALL_BITS) ^ hashes[i]
+                hashes[2 * room + fields - 1] = marked(both, before)
             hashes[2 * room + fields] = hashes[i]
             fields += 1
     return fields
@@ -242,13 +262,19 @@ def mix(keys: Numbers, places: Numbers, room: int, hashes: Numbers, key: int) ->
     """Mix own hashes of chosen words with their fields'."""
     for i in range(places[2 * room]):
         under = hashes[room + places[2 * room + 1 + i]]
-        hashes[2 * room + i] = (finish(hashes[2 * room + i] ^ under, keys[KEY_FINISH]) * key) & ALL_BITS
+        mixed = marked(finish(hashes[2 * room + i] ^ under, keys[KEY_FINISH]), under)
+        hashes[2 * room + i] = marked((mixed * key) & ALL_BITS, under)
 
 
 def add_slots(hashes: Numbers, first: int, count: int, keys: Numbers, bits: int, slots: Numbers, end: int) -> int:
-    """Turn hashes to slots; return where they end."""
+    """Turn hashes to slots; return where they end. Content has the first half of them, people the next quarter."""
     for i in range(count):
-        slots[end + i] = finish(hashes[first + i], keys[KEY_SLOT]) >> (64 - bits)
+        mixed = finish(hashes[first + i], keys[KEY_SLOT])
+        view = hashes[first + i] & MARK
+        if view == CONTENT:
+            slots[end + i] = mixed >> (65 - bits)
+        else:
+            slots[end + i] = (mixed >> (66 - bits)) + ((view + 1) << (bits - 2))
     return end + count
 
 
