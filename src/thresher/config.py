@@ -152,17 +152,20 @@ def _from_tuned(folder: Path) -> _Source:
 
 
 def _from_file(file: Path) -> _Source:
+    try:
+        raw = file.read_bytes()
+    except FileNotFoundError:
+        return _Source({}, str)
+    except OSError as error:
+        raise ConfigError(f"{file}: {(error.strerror or str(error)).lower()}") from error
+    # 4 ms to import; few people have such a file.
     import tomllib
 
     try:
-        text = file.read_bytes().decode()
+        text = raw.decode()
         return _Source(tomllib.loads(text), lambda key: f"{file}{_line(text, key)}, {key}")
-    except FileNotFoundError:
-        return _Source({}, str)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: {error}") from error
-    except OSError as error:
-        raise ConfigError(f"{file}: {(error.strerror or str(error)).lower()}") from error
 
 
 def _line(text: str, key: str) -> str:

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -38,13 +37,14 @@ def replaced(file: Path) -> Iterator[Path]:
 def temporary(beside: Path) -> Iterator[Path]:
     """Give an empty private file in another's folder, gone when the block ends."""
     _sweep(beside)
-    descriptor, name = tempfile.mkstemp(prefix=f".{beside.name}.", suffix=".tmp", dir=beside.parent)
-    os.close(descriptor)
+    # What tempfile.mkstemp does, which takes 5 ms to import on every `check`.
+    name = beside.parent / f".{beside.name}.{os.urandom(8).hex()}.tmp"
+    os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, _PRIVATE_FILE))
     try:
-        yield Path(name)
+        yield name
     finally:
         for companion in _COMPANIONS:
-            Path(name + companion).unlink(missing_ok=True)
+            name.with_name(name.name + companion).unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:

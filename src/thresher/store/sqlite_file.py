@@ -6,7 +6,6 @@ sqlite.py's affair, copies are sqlite_copy.py's.
 
 import errno
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -291,4 +290,4 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 def rename_history(connection: sqlite3.Connection) -> None:
     """Begin a new line of history: what was folded from this journal before is of another."""
-    connection.execute("UPDATE journal SET identity = ?", (secrets.token_hex(8),))
+    connection.execute("UPDATE journal SET identity = ?", (os.urandom(8).hex(),))
