@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from tests.serve.running import free_port
 from tests.serve.waiting import eventually
 
 SHARED_MASTER: Final = Path("/etc/postfix/master.cf")
@@ -47,14 +48,6 @@ virtual_minimum_uid = 1
 message_size_limit = 60000000
 virtual_mailbox_limit = 0
 """
-
-
-def free_port() -> int:
-    """Name a port on which nobody listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Postfix:

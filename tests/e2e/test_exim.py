@@ -1,7 +1,6 @@
 """A real Exim with `spam =` in its ACL, plain and as rspamd's client, with nothing but its documented configuration."""
 
 import os
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,19 +9,13 @@ import pytest
 from tests.cli.making import ham, spam
 from tests.e2e.exim import AS_RSPAMD, DEFERRED, PLAIN, Exim, exim
 from tests.serve.making import TAUGHT
-from tests.serve.running import serving
+from tests.serve.running import free_port, serving
 from tests.serve.waiting import eventually
 from thresher.config import Settings
 
 pytestmark = [pytest.mark.exim, pytest.mark.skipif(os.geteuid() != 0, reason="Exim is started by root only")]
 
 NEW = TAUGHT + 5
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 def delivered(server: Exim, holds: Callable[[bytes], bool]) -> bytes:

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,6 +17,13 @@ from tests.serve.waiting import eventually
 from thresher.config import Settings
 
 STOPPED_WITHIN: Final = 60
+
+
+def free_port() -> int:
+    """Name a port on which nobody listens now."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
 
 
 class Running:

@@ -79,6 +79,7 @@ def serve(
 
     from thresher.serve.client import SOCKET
     from thresher.serve.logs import set_up
+    from thresher.serve.metrics import shared_folder
     from thresher.serve.processes import Supervisor
 
     settings = read()
@@ -89,7 +90,8 @@ def serve(
         paths.append(settings.home / SOCKET)
     set_up(sys.stderr, as_json=as_json)
     try:
-        Supervisor(read, listeners).run()
+        with shared_folder():
+            Supervisor(read, listeners).run()
     finally:
         for path in paths:
             path.unlink(missing_ok=True)

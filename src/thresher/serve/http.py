@@ -18,7 +18,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from thresher.serve import api, rspamd
+from thresher.serve import api, health, rspamd
 from thresher.serve.access import Access
 from thresher.serve.answers import failed
 from thresher.serve.daemon import Conversation
@@ -33,7 +33,7 @@ KEEP_ALIVE: Final = 5
 Routes = Callable[[Scanner, Access], Sequence[BaseRoute]]
 """What a protocol over HTTP is made of: its routes for one process's scanner."""
 
-ROUTES: Final[tuple[Routes, ...]] = (rspamd.routes, api.routes)
+ROUTES: Final[tuple[Routes, ...]] = (rspamd.routes, api.routes, health.routes)
 """Of every listener of a protocol; the page has its own application, see `conversation`."""
 
 

@@ -21,6 +21,7 @@ from thresher.config import Settings
 from thresher.engine import Change, Engine, Receipt, Teaching
 from thresher.prepare import features_of
 from thresher.serve.logs import where
+from thresher.serve.metrics import Metrics, saved_at
 from thresher.serve.spool import Spool
 from thresher.store.files import locked
 from thresher.store.journal import Entry, JournalError, Position, Selection
@@ -62,7 +63,8 @@ class _Job(NamedTuple):
 class Keeper:
     """Owns the engine. `judge` has the model in use: take it for one message, do not keep it."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._engine = build_engine(settings, settle_seconds=0.0, busy_timeout=BUSY_TIMEOUT)
         self._snapshot = self._snapshot_now()
         self._engine.load()
@@ -154,6 +156,7 @@ class Keeper:
             self._look()
             if time.monotonic() >= self._spool_due:
                 self._empty_spool()
+            self._metrics.look(self, saved_at(self._engine.view.path))
             self._settler.step()
 
     def _take(self) -> Iterator[_Job | None]:

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from thresher.config import Settings
 from thresher.serve.daemon import GRACE, Listener
 from thresher.serve.logs import where
+from thresher.serve.metrics import forget_worker
 from thresher.serve.worker import NOT_STARTED, Place, run_worker
 from thresher.store import tuned
 from thresher.values import ThresherError
@@ -167,6 +168,7 @@ class Supervisor:
                 return
             worker = self._workers.pop(pid)
             os.close(worker.ready)
+            forget_worker(pid)
             started = pid in self._serving
             self._serving.discard(pid)
             if self._stopping or worker.generation != self._generation:

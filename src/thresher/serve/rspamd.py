@@ -44,8 +44,6 @@ def routes(scanner: Scanner, access: Access) -> list[BaseRoute]:
         Route("/stat", guarded(served.stat), methods=["GET"]),
         Route("/auth", guarded(served.stat), methods=["GET"]),
         Route("/ping", guarded(served.ping), methods=["GET"]),
-        Route("/healthy", guarded(served.healthy), methods=["GET"]),
-        Route("/ready", guarded(served.ready), methods=["GET"]),
     ]
 
 
@@ -96,13 +94,6 @@ class _Rspamd:
 
     async def ping(self, _: Request) -> Response:
         return PlainTextResponse("pong\r\n")
-
-    async def healthy(self, _: Request) -> Response:
-        trouble = self._scanner.keeper.trouble
-        return failed(trouble, 503) if trouble else answer({"success": True})
-
-    async def ready(self, _: Request) -> Response:
-        return answer({"success": True})
 
     def _opens(self, request: Request) -> bool:
         return opens(request.headers, self._password, local=is_local(request))

@@ -7,6 +7,7 @@ none waiting; what takes too long, finds too many before it or fails is let thro
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
@@ -22,6 +23,7 @@ from thresher.mail.stream import tokenize
 from thresher.prepare import Prepared, prepare
 from thresher.serve.keeper import Keeper, LessonsWaiting
 from thresher.serve.logs import where
+from thresher.serve.metrics import Metrics
 from thresher.serve.recorder import Recorded, Recorder
 from thresher.serve.scan import REASONS, Scan, scan_of, unjudged
 from thresher.store.journal import Entry, Selection
@@ -32,6 +34,8 @@ log = logging.getLogger(__name__)
 THREADS: Final = 4
 """Messages judged at once. More would not be faster: they share one core's worth of Python."""
 
+PROBE: Final = b"Subject: ready?\n\nThis message asks whether messages are judged.\n"
+
 Answer = TypeVar("Answer")
 
 
@@ -41,7 +45,8 @@ class Scanner:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.serve = settings.serve
-        self.keeper = Keeper(settings)
+        self.metrics = Metrics()
+        self.keeper = Keeper(settings, self.metrics)
         self.recorder = _recorder(settings)
         """None where nothing is to be remembered, or can be."""
         self.stopping = False
@@ -55,6 +60,12 @@ class Scanner:
 
     async def scan(self, raw: bytes, user: str | None = None, via: str = "") -> Scan:
         """Judge a message, for somebody if that is known; whatever happens, there is an answer."""
+        begun = time.perf_counter()
+        scan = await self._judged(raw, user, via)
+        self.metrics.judged(scan, via, time.perf_counter() - begun, self.in_hand)
+        return scan
+
+    async def _judged(self, raw: bytes, user: str | None, via: str) -> Scan:
         if self.in_hand >= self.serve.queue:
             return unjudged(f"{self.in_hand} messages are waiting")
         try:
@@ -65,6 +76,18 @@ class Scanner:
             log.error("a message of %d bytes could not be judged: %s", len(raw), where(error))  # noqa: TRY400
             return unjudged(f"the filter failed: {type(error).__name__}")
 
+    async def probe(self) -> str:
+        """Judge a message of our own, and say why that cannot be done; empty if it can."""
+        if self.in_hand >= self.serve.queue:
+            return f"{self.in_hand} messages are waiting"
+        try:
+            await asyncio.wait_for(self._in_thread(self._explain, PROBE, REASONS), self.serve.timeout)
+        except TimeoutError:
+            return f"no answer within {self.serve.timeout:g} s"
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the answer
+            return f"the filter failed: {type(error).__name__}"
+        return ""
+
     async def explain(self, raw: bytes) -> Explanation:
         """Judge a message and take the score apart."""
         return await self._in_thread(self._explain, raw, None)
@@ -73,9 +96,11 @@ class Scanner:
         """Learn that a message is ham or spam; answered when it is on disk, in the journal or waiting for it."""
         teaching = Teaching(await self._in_thread(self._prepare, raw), label, source)
         try:
-            return await asyncio.wrap_future(self.keeper.learn(teaching, user))
+            receipt = await asyncio.wrap_future(self.keeper.learn(teaching, user))
         except LessonsWaiting:
-            return await self._in_thread(self.keeper.spool, teaching, user)
+            receipt = await self._in_thread(self.keeper.spool, teaching, user)
+        self.metrics.taught.labels(receipt.change.value).inc()
+        return receipt
 
     async def forget(self, raw: bytes, user: str | None = None) -> list[Entry]:
         """Take back what a user, or anybody, said of a message; nothing if nobody had."""

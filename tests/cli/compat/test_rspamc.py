@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,16 +11,10 @@ import pytest
 from tests.cli.compat.both import NEW, ours, real, shape, write_mail
 from tests.cli.making import ham, spam
 from tests.serve.making import taught_home
-from tests.serve.running import serving
+from tests.serve.running import free_port, serving
 from thresher.config import Settings
 
 pytestmark = pytest.mark.rspamc
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
 
 
 @pytest.fixture(scope="module")
