@@ -16,6 +16,7 @@ PROGRAMS = {
     "rspamc": ("rspamc", "rspamd"),
     "curl": ("curl", "curl"),
     "exim": ("exim4", "exim4-daemon-heavy"),
+    "systemd": ("systemd-analyze", "systemd"),
     "sa_learn": ("sa-learn", "spamassassin"),
     "procmail": ("procmail", "procmail"),
     "maildrop": ("maildrop", "maildrop"),

@@ -225,8 +225,57 @@ def _merge(into: dict[str, Any], values: Mapping[str, Any]) -> None:
             into[key] = value
 
 
-def _check(source: _Source) -> None:
-    """Refuse what cannot be used, by the name it has where it stands."""
+def faults(folder: Path, environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Say all that cannot be used in the settings of a home and the environment, each with its place."""
+    found = []
+    places: tuple[Callable[[], _Source], ...] = (
+        lambda: _from_file(folder / FILE),
+        lambda: _from_tuned(folder),
+        lambda: _from_environment(environment),
+    )
+    for read in places:
+        try:
+            source = read()
+        except ConfigError as error:
+            found.append(str(error))
+            continue
+        while fault := _fault(source):
+            found.append(fault.text)
+            if not _removed(source.values, fault.key):
+                break
+    return found
+
+
+def where_set(folder: Path, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Say where each setting comes from that is not a default."""
+    places: dict[str, str] = {}
+    for source in (_from_tuned(folder), _from_file(folder / FILE), _from_environment(environment)):
+        places |= {key: source.named(key) for key in keys() if _holds(source.values, key)}
+    return places
+
+
+def _holds(values: Mapping[str, Any], key: str) -> bool:
+    first, _, rest = key.partition(".")
+    return first in values and (not rest or (isinstance(values[first], dict) and _holds(values[first], rest)))
+
+
+def _removed(values: dict[str, Any], key: str) -> bool:
+    """Take a setting out; say whether it was there."""
+    first, _, rest = key.partition(".")
+    if rest and isinstance(values.get(first), dict):
+        return _removed(values[first], rest)
+    return values.pop(first, None) is not None
+
+
+class _Fault(NamedTuple):
+    """A setting that cannot be used."""
+
+    key: str
+    text: str
+
+
+def _fault(source: _Source) -> _Fault | None:
+    """Find what cannot be used, by the name it has where it stands."""
     try:
         msgspec.convert({"home": Path(), **source.values}, Settings, strict=False)
     except msgspec.ValidationError as error:
@@ -238,4 +287,11 @@ def _check(source: _Source) -> None:
 
             near = difflib.get_close_matches(key, keys(), 1)
             what = "there is no such setting" + (f"; did you mean {near[0]}?" if near else "")
-        raise ConfigError(f"{source.named(key)}: {what[0].lower() + what[1:]}") from error
+        return _Fault(key, f"{source.named(key)}: {what[0].lower() + what[1:]}")
+    return None
+
+
+def _check(source: _Source) -> None:
+    """Refuse what cannot be used."""
+    if fault := _fault(source):
+        raise ConfigError(fault.text)

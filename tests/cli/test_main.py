@@ -11,9 +11,13 @@ import pytest
 from tests.cli.making import ham
 from tests.cli.running import ENVIRONMENT, done, line_of, run
 from thresher.cli import COMMANDS, main
+from thresher.cli.config import ConfigCommands
 from thresher.cli.mailbox import MailboxCommands
 
-BELOW = tuple(f"mailbox {name}" for name in MailboxCommands.names)
+BELOW = (
+    *(f"mailbox {name}" for name in MailboxCommands.names),
+    *(f"config {name}" for name in ConfigCommands.names),
+)
 each_command = pytest.mark.parametrize("name", COMMANDS + BELOW)
 LESS = {"compare", "completion", "demo", "demo-mail", "evaluate", "figures"}
 """Commands that use no home: they need no --home."""

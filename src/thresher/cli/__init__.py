@@ -24,6 +24,8 @@ COMMANDS: Final = (
     "serve",
     "password",
     "compat",
+    "config",
+    "install-service",
     "explain",
     "forget",
     "history",
