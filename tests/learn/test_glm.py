@@ -310,3 +310,68 @@ def test_a_model_that_learned_nothing_says_so(method: str) -> None:
 def test_a_linear_form_of_three_classes_is_refused() -> None:
     with pytest.raises(ValueError, match="two classes, here are 3"):
         LogisticRegression().fit(*examples("multinomial", 1)).linear_form()
+
+
+ROWS = 1200
+"""Of three features: enough that Hessians are summed of some of them, and rounded."""
+
+
+def many_examples(family: str, seed: int = 8) -> tuple[Floats, Floats]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal([0.5, 0, -1], size=(ROWS, 3))
+    eta = X @ [0.8, -0.5, 0.3]
+    if family == "multinomial":
+        return X, np.argmax(np.column_stack([0 * eta, eta, -eta]) + rng.gumbel(size=(ROWS, 3)), axis=1).astype(float)
+    drawn = {"gaussian": eta + rng.normal(size=ROWS), "poisson": rng.poisson(np.exp(eta))}
+    return X, np.asarray(drawn.get(family, eta + rng.logistic(size=ROWS) > 0), dtype=np.float64)
+
+
+def gradient_at(model: GeneralizedLinearModel, X: Floats, y: Floats) -> Floats:
+    """What is left of it at the coefficients found, in units of its start: at the best there is none."""
+    membership = y[:, np.newaxis] == np.arange(CLASSES[model.family]) if model.family in CLASSES else y[:, np.newaxis]
+    mean = np.asarray(model.predict_mean(X)).reshape(len(X), -1)
+    theta = np.atleast_2d(model.coef_)
+    of_classes = (mean - membership).T @ X
+    if len(theta) < len(of_classes):
+        of_classes = of_classes[1:]
+    start = np.abs((membership - membership.mean(axis=0)).T @ X).max()
+    return np.asarray(np.abs(of_classes + model.lam * theta) / start)
+
+
+@each_family
+@pytest.mark.parametrize("order", ["as drawn", "by class"])
+@pytest.mark.parametrize(("tol", "left"), [(1e-12, 1e-6), (1e-18, 1e-10)])
+def test_many_examples_of_which_some_begin_end_at_the_same_best(
+    family: str, order: str, tol: float, left: float
+) -> None:
+    X, y = many_examples(family)
+    rows = np.argsort(y, kind="stable") if order == "by class" else np.arange(ROWS)
+    learned = GeneralizedLinearModel(family, lam=2.0, tol=tol).fit(X[rows], y[rows])
+    assert gradient_at(learned, X, y).max() < left
+
+
+@pytest.mark.parametrize("scales", [[1e-9, 1, 1e9], [1e-30, 1, 1e30], [1e-120, 1, 1e120]])
+def test_of_many_examples_no_scale_is_too_large_or_too_small(scales: list[float]) -> None:
+    """Single precision has none of these, and the penalty hardly any share in the large one."""
+    X, y = many_examples("bernoulli")
+    lam = np.finfo(np.float64).tiny
+    plain = GeneralizedLinearModel("bernoulli", lam=lam, tol=1e-20).fit(X, y)
+    scaled = GeneralizedLinearModel("bernoulli", lam=lam, tol=1e-20).fit(X * scales, y)
+    assert scaled.coef_ * scales == pytest.approx(plain.coef_, rel=1e-6)
+
+
+def test_of_many_examples_nearly_the_same_features_are_told_apart() -> None:
+    """Their difference is in the digits that single precision has not."""
+    X, y = many_examples("gaussian")
+    X[:, 1] = X[:, 0] + 1e-6 * X[:, 1]
+    learned = GeneralizedLinearModel("gaussian", lam=1e-16, tol=1e-20).fit(X, y)
+    theirs = Ridge(1e-16, fit_intercept=True).fit(X, y)
+    assert learned.predict(X) == pytest.approx(theirs.predict(X), abs=1e-6)
+
+
+def test_a_sample_that_misleads_costs_steps_and_nothing_else() -> None:
+    """Each fourth example has none of the second feature, so the first Hessian knows nothing of it."""
+    X, y = many_examples("bernoulli")
+    X[::4, 1] = 0
+    learned = GeneralizedLinearModel("bernoulli", lam=1e-3, tol=1e-18).fit(X, y)
+    assert gradient_at(learned, X, y).max() < 1e-10

@@ -40,7 +40,7 @@ def factor(covariance: Floats) -> Factor:
         lower = cholesky(correlation, lower=True)
     except LinAlgError:
         lower = None
-    if lower is not None and _reciprocal_condition(lower, correlation) > SINGULAR:
+    if lower is not None and reciprocal_condition(lower, correlation) > SINGULAR:
         return Factor(deviation, lower, len(lower), log_scale + 2.0 * float(np.log(np.diag(lower)).sum()))
     variances, directions = eigh(correlation)
     left = variances > SINGULAR * max(variances[-1], 1.0)
@@ -48,7 +48,8 @@ def factor(covariance: Floats) -> Factor:
     return Factor(deviation, root, int(left.sum()), log_scale + float(np.log(variances[left]).sum()))
 
 
-def _reciprocal_condition(lower: Floats, matrix: Floats) -> float:
+def reciprocal_condition(lower: Floats, matrix: Floats) -> float:
+    """Estimate 1 / (|A| |A^-1|) of a matrix whose Cholesky factor is known."""
     (pocon,) = get_lapack_funcs(("pocon",), (matrix,))
     rcond, _ = pocon(lower, np.abs(matrix).sum(axis=0).max(), uplo="L")
     return float(rcond)

@@ -5,17 +5,20 @@ is convex, so a step that makes it worse is halved until it does not. Data may l
 open: then the search stops where nothing is gained any more, and the result says which of the two it was.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import LinAlgError, cho_solve, cholesky
 
-from thresher.learn._factor import factor
+from thresher.learn._factor import factor, reciprocal_condition
 from thresher.learn.event_models import Floats
 from thresher.learn.families import Family
 
 # Numbers of a block of rows: it stays in the cache while it is weighted and multiplied.
 BLOCK = 2**16
+
+EXACT, ROUNDED, SAMPLED = "exact", "rounded", "sampled"
 
 FAR = 1e3  # deviations; the Gram matrix then keeps 10 of 16 digits
 SOME = 100  # more rows than features are looked at for it
@@ -29,6 +32,15 @@ HALVINGS = 60  # below 2^-60 a step changes no digit
 KEEP = 0.01
 KEPT = 1e-4  # of the tolerance: steps with an old Hessian no longer square the error, so they end later
 
+# A Hessian only says which way to go; where the search ends the gradient says. So with many examples and a penalty,
+# which makes the minimum one and finite, the first Hessian is that of some of the examples, all are summed in single
+# precision unless they are nearly singular, and a Hessian that is kept learns from each step; evidence/irls.md.
+KEEP_LEARNING = 0.1  # as KEEP, for those that learn; their steps soon shrink as fast as those of new ones
+SAMPLE = 4  # the first is of each fourth example,
+MANY = 40  # if there are then still so many for each parameter: the step errs by about the root of one over that
+SINGLE = 1e-4  # reciprocal condition from which on seven digits will do: a step then errs by a hundredth at most
+MODERATE = 1e6  # sizes of features that need no scaling for it: their products are far from 1e38, the largest number
+
 # A loss is a sum of terms that partly cancel; this share of it is taken for rounding.
 ROUNDING = 1e-13
 
@@ -39,6 +51,9 @@ DAMPING = 1e-13
 # or it is further away than the tolerance can tell.
 STILL_MOVING = 0.1
 SLACK = 1e-2  # components of the direction below this share of the largest are what is left of the finite part
+
+
+Number = TypeVar("Number", np.float32, np.float64)
 
 
 class Objective(NamedTuple):
@@ -69,11 +84,35 @@ class Fit(NamedTuple):
 
 
 class _Curvature(NamedTuple):
-    """The Hessian S L L' S, in the span of the basis if there is one."""
+    """The Hessian S L L' S, in the span of the basis if there is one, and what was learned since it was made."""
 
     lower: Floats
     scale: Floats
     basis: Floats | None
+    exact: bool
+    """Whether it is that of all examples, in double precision."""
+    learned: list[tuple[Floats, Floats, float]]
+    """Steps, what they changed the gradient by, and the products of both."""
+
+    def learn(self, step: Floats, change: Floats) -> None:
+        """Take in what a step showed; a change that is rounding shows nothing."""
+        product = float(np.vdot(step, change))
+        if product > 0:
+            self.learned.append((step, change, product))
+
+    # Nocedal and Wright 2006, algorithm 7.4 (the recursion of BFGS), from this Hessian instead of a multiple of I
+    def solve(self, gradient: Floats) -> Floats:
+        """The step that the gradient would take to its zero."""
+        along, shares = gradient, []
+        for step, change, product in reversed(self.learned):
+            shares.append(float(np.vdot(step, along)) / product)
+            along = along - shares[-1] * change
+        inside = along if self.basis is None else along @ self.basis
+        solved = (cho_solve((self.lower, True), inside.ravel() / self.scale) / self.scale).reshape(inside.shape)
+        back = solved if self.basis is None else solved @ self.basis.T
+        for (step, change, product), share in zip(self.learned, reversed(shares), strict=True):
+            back = back + step * (share - float(np.vdot(change, back)) / product)
+        return np.asarray(-back)
 
 
 class _Design:
@@ -81,18 +120,19 @@ class _Design:
 
     def __init__(self, of: Objective) -> None:
         self.constant = int(of.fit_intercept)
-        self.centre = of.weights @ of.X / of.weights.sum() * self.constant
+        self.centre = np.zeros(of.X.shape[1])
         self.X = of.X
         # Numbers like years, far from zero for their spread, would lose their digits in the Gram matrix, and of several
         # solutions the one with the smallest coefficients is to be found whatever the intercept. A copy about the mean
         # sees to both; where it is not needed it would take as long as a step.
-        far = np.abs(self.centre) > FAR * of.X[: len(self.centre) + SOME].std(axis=0)
-        if of.lam == 0 or far.any():
+        some = of.X[: of.X.shape[1] + SOME]
+        far = np.abs(some.mean(axis=0)) > FAR * some.std(axis=0)
+        if of.fit_intercept and (of.lam == 0 or far.any()):
+            self.centre = of.weights @ of.X / of.weights.sum()
             self.X = of.X - self.centre
-        else:
-            self.centre = np.zeros_like(self.centre)
         self.width = of.X.shape[1] + self.constant
-        self.block = np.empty((max(1, BLOCK // of.X.shape[1]), of.X.shape[1]))
+        self.some = np.zeros((0, of.X.shape[1]), np.float32)
+        self.rounded: NDArray[np.float32] | None = None
 
     def eta(self, theta: Floats) -> Floats:
         """The natural parameters of each example, (N, K), for theta of shape (K, p)."""
@@ -104,19 +144,54 @@ class _Design:
         product = np.stack([column @ self.X for column in np.ascontiguousarray(residual.T)])
         return np.column_stack([residual.sum(axis=0), product]) if self.constant else product
 
-    def gram(self, weights: Floats) -> Floats:
-        """X' diag(weights) X, (p, p)."""
-        root = np.sqrt(weights)[:, np.newaxis]
+    def quick(self) -> bool:
+        """Whether some of the examples will do to begin with, and numbers of seven digits for all of them."""
+        if len(self.X) < SAMPLE * MANY * self.width:
+            return False
+        with np.errstate(over="ignore", under="ignore"):
+            self.some = self.X[::SAMPLE].astype(np.float32)
+            squares = np.einsum("ij,ij->j", self.some, self.some) / len(self.some)
+        return bool(np.all((squares > MODERATE**-2) & (squares < MODERATE**2)))
+
+    def gram(self, weights: Floats, sums: str = EXACT) -> Floats:
+        """X' diag(weights) X, (p, p), in double precision, in single, or nearly that, from some of the examples."""
+        if sums == EXACT:
+            return self._bordered(_weighted(self.X, weights), weights, self.X)
+        if sums == ROUNDED:
+            if self.rounded is None:
+                self.rounded = self.X.astype(np.float32)
+            return self._bordered(_single(self.rounded, weights), weights, self.X)
+        some = weights[::SAMPLE]
+        part = self._bordered(_single(self.some, some), some, self.some)
+        return np.asarray(part * (weights.sum() / (some.sum() or 1.0)))
+
+    def _bordered(self, of_features: Floats, weights: Floats, X: NDArray[Number]) -> Floats:
+        """The same with the products of the constant."""
         gram = np.zeros((self.width, self.width))
-        of_features = gram[self.constant :, self.constant :]
-        for start in range(0, len(self.X), len(self.block)):
-            part = self.block[: len(self.X) - start]
-            np.multiply(self.X[start : start + len(part)], root[start : start + len(part)], out=part)
-            of_features += part.T @ part
+        gram[self.constant :, self.constant :] = of_features
         if self.constant:
             gram[0, 0] = weights.sum()
-            gram[0, 1:] = gram[1:, 0] = weights @ self.X
+            gram[0, 1:] = gram[1:, 0] = weights.astype(X.dtype) @ X
         return gram
+
+
+def _weighted(X: NDArray[Number], weights: NDArray[Number]) -> Floats:
+    """X' diag(weights) X by blocks of rows, in the precision of X."""
+    root = np.sqrt(weights)[:, np.newaxis]
+    rows = max(1, BLOCK // X.shape[1])
+    block = np.empty((rows, X.shape[1]), X.dtype)
+    gram = np.zeros((X.shape[1], X.shape[1]))
+    for start in range(0, len(X), rows):
+        part = block[: len(X) - start]
+        np.multiply(X[start : start + len(part)], root[start : start + len(part)], out=part)
+        gram += part.T @ part
+    return gram
+
+
+def _single(X: NDArray[np.float32], weights: Floats) -> Floats:
+    """The same in single precision, whatever the size of the weights."""
+    largest = float(weights.max()) or 1.0
+    return _weighted(X, (weights / largest).astype(np.float32)) * largest
 
 
 def irls(of: Objective, *, tol: float, max_iter: int) -> Fit:
@@ -125,28 +200,33 @@ def irls(of: Objective, *, tol: float, max_iter: int) -> Fit:
     theta = np.zeros((of.Y.shape[1], of.X.shape[1] + design.constant))
     if design.constant:
         theta[:, 0] = of.family.natural(of.weights @ of.Y / of.weights.sum())
-    eta = design.eta(theta)
-    loss = _loss(of, design, theta, eta)
+    eta = np.tile(theta[:, 0] if design.constant else np.zeros(len(theta)), (len(of.X), 1))
+    loss, mean = _loss(of, design, theta, eta)
     basis, rank = _row_space(of, design)
+    quick = of.lam > 0 and design.quick()
+    penalty = _penalty(of, design)
     converged, n_iter, first, before = False, 0, 0.0, 0.0
-    eta_step, curvature = np.zeros_like(eta), None
+    eta_step, curvature, gone, left = np.zeros_like(eta), None, None, None
     while n_iter < max_iter and not converged:
         n_iter += 1
-        mean = of.family.response(eta)
-        gradient = design.transposed(of.weights[:, np.newaxis] * (mean - of.Y)) + _penalty(of, design) * theta
+        gradient = design.transposed(of.weights[:, np.newaxis] * (mean - of.Y)) + penalty * theta
+        if quick and curvature is not None and gone is not None and left is not None:
+            curvature.learn(gone, gradient - left)
         step, decrement = _step(curvature, gradient)
-        fresh = curvature is None or decrement > KEEP * before
+        fresh = curvature is None or decrement > (KEEP_LEARNING if quick else KEEP) * before
         if fresh:
-            curvature = _factored(_hessian(of, design, mean), basis)
+            curvature = _curvature(of, design, mean, basis, _sums(curvature, quick=quick))
             step, decrement = _step(curvature, gradient)
         first, before = first or decrement, decrement
         eta_step = design.eta(step)
-        taken, loss = _search(of, design, (theta, eta, loss), (step, eta_step, decrement))
+        taken, there = _search(of, design, (theta, eta, loss), (step, eta_step, decrement))
         if taken == 0.0:
             converged = decrement <= ROUNDING * (abs(loss) + first)
             break
-        theta, eta, eta_step = theta + taken * step, eta + taken * eta_step, taken * eta_step
-        converged = decrement <= tol * first * (1.0 if fresh else KEPT)
+        gone, left = taken * step, gradient
+        theta, eta, loss, mean = there
+        eta_step = taken * eta_step
+        converged = decrement <= tol * first * (1.0 if fresh or quick else KEPT)
     coef = theta[:, design.constant :]
     intercept = theta[:, 0] - coef @ design.centre if design.constant else np.zeros(len(theta))
     return Fit(intercept, coef, n_iter, converged, rank, is_recession(of, eta_step))
@@ -155,6 +235,8 @@ def irls(of: Objective, *, tol: float, max_iter: int) -> Fit:
 # Rockafellar 1970, section 8: f has no minimum along d if the limit of f(t d) / t is not above 0; here for each example
 def is_recession(of: Objective, direction: Floats) -> bool:
     """Whether going on in this direction of eta, (N, K), makes no example's loss worse and some better, for ever."""
+    if np.abs(direction).max(initial=0.0) < STILL_MOVING:
+        return False
     seen = of.weights > 0
     direction, Y = direction[seen], of.Y[seen]
     size = float(np.abs(direction).max(initial=0.0))
@@ -165,9 +247,12 @@ def is_recession(of: Objective, direction: Floats) -> bool:
     return bool((rise <= slack * (1.0 + np.abs(Y).max(axis=1))).all())
 
 
-def _loss(of: Objective, design: _Design, theta: Floats, eta: Floats) -> float:
-    likelihood = of.weights @ (of.family.log_partition(eta) - (eta * of.Y).sum(axis=1))
-    return float(likelihood) + 0.5 * of.lam * float((theta[:, design.constant :] ** 2).sum())
+def _loss(of: Objective, design: _Design, theta: Floats, eta: Floats) -> tuple[float, Floats]:
+    """The objective, and the means on the way."""
+    log_partition, mean = of.family.both(eta)
+    # Each example's difference by itself: on separable data it is far smaller than either of its terms.
+    likelihood = float(of.weights @ (log_partition - np.einsum("ik,ik->i", eta, of.Y)))
+    return likelihood + 0.5 * of.lam * float((theta[:, design.constant :] ** 2).sum()), mean
 
 
 def _penalty(of: Objective, design: _Design) -> Floats:
@@ -178,13 +263,14 @@ def _penalty(of: Objective, design: _Design) -> Floats:
 
 
 # 002: the Hessian of a canonical model, H_ab = X' diag(w A''_ab(eta)) X + lam I, (K, p, K, p)
-def _hessian(of: Objective, design: _Design, mean: Floats) -> Floats:
+def _hessian(of: Objective, design: _Design, mean: Floats, sums: str) -> Floats:
     K, p = mean.shape[1], of.X.shape[1] + design.constant
     hessian = np.empty((K, p, K, p))
     for a in range(K):
-        hessian[a, :, a, :] = design.gram(of.weights * of.family.variance(mean, a, a)) + np.diag(_penalty(of, design))
+        own = design.gram(of.weights * of.family.variance(mean, a, a), sums)
+        hessian[a, :, a, :] = own + np.diag(_penalty(of, design))
         for b in range(a):
-            hessian[a, :, b, :] = -design.gram(of.weights * of.family.variance(mean, a, b))
+            hessian[a, :, b, :] = -design.gram(of.weights * of.family.variance(mean, a, b), sums)
             hessian[b, :, a, :] = hessian[a, :, b, :]
     if K > 1:
         # Adding the same to the parameters of all classes changes nothing, so H is singular there. The gradient has no
@@ -210,8 +296,26 @@ def _row_space(of: Objective, design: _Design) -> tuple[Floats | None, int]:
     return basis, factored.rank - design.constant
 
 
-def _factored(hessian: Floats, basis: Floats | None) -> _Curvature:
-    """Take the Hessian apart, in the span of the basis if there is one."""
+def _sums(last: _Curvature | None, *, quick: bool) -> str:
+    """How the next Hessian is summed."""
+    if not quick or (last is not None and last.exact):  # a rounded one was too singular before
+        return EXACT
+    return SAMPLED if last is None else ROUNDED
+
+
+def _curvature(of: Objective, design: _Design, mean: Floats, basis: Floats | None, sums: str) -> _Curvature:
+    """Take the Hessian apart; summed anew if it is too singular for the way it was summed."""
+    if sums != EXACT and np.isfinite(hessian := _hessian(of, design, mean, sums)).all():
+        lower, scale, damping = _factored(hessian, None)
+        correlation = hessian.reshape(len(scale), -1) / np.outer(scale, scale)
+        if damping == 0 and reciprocal_condition(lower, correlation) > SINGLE:
+            return _Curvature(lower, scale, None, exact=False, learned=[])
+    lower, scale, _ = _factored(_hessian(of, design, mean, EXACT), basis)
+    return _Curvature(lower, scale, basis, exact=True, learned=[])
+
+
+def _factored(hessian: Floats, basis: Floats | None) -> tuple[Floats, Floats, float]:
+    """Cholesky factor and scale of the Hessian, in the span of the basis if there is one; and what had to be added."""
     if basis is not None:
         hessian = np.einsum("apbq,pr,qs->arbs", hessian, basis, basis, optimize=True)
     flat = hessian.reshape(hessian.shape[0] * hessian.shape[1], -1)
@@ -221,7 +325,7 @@ def _factored(hessian: Floats, basis: Floats | None) -> _Curvature:
     damping = 0.0
     while True:
         try:
-            return _Curvature(cholesky(correlation + damping * np.eye(len(flat)), lower=True), scale, basis)
+            return cholesky(correlation + damping * np.eye(len(flat)), lower=True), scale, damping
         except LinAlgError:
             damping = max(100.0 * damping, DAMPING)
 
@@ -230,10 +334,8 @@ def _step(by: _Curvature | None, gradient: Floats) -> tuple[Floats, float]:
     """The step that solves H step = -gradient, and its decrement, which is twice what the step promises to gain."""
     if by is None:
         return gradient, np.inf
-    inside = gradient if by.basis is None else gradient @ by.basis
-    step = -cho_solve((by.lower, True), inside.ravel() / by.scale) / by.scale
-    step = step.reshape(inside.shape)
-    return (step if by.basis is None else step @ by.basis.T), -float((inside * step).sum())
+    step = by.solve(gradient)
+    return step, -float(np.vdot(gradient, step))
 
 
 def _search(
@@ -241,14 +343,15 @@ def _search(
     design: _Design,
     at: tuple[Floats, Floats, float],
     towards: tuple[Floats, Floats, float],
-) -> tuple[float, float]:
-    """The share of the step that is taken, 0 if none gains anything, and the loss there."""
+) -> tuple[float, tuple[Floats, Floats, float, Floats]]:
+    """The share of the step that is taken, 0 if none gains anything; theta, eta, the loss and the means there."""
     theta, eta, loss = at
     step, eta_step, decrement = towards
     share = 1.0
     for _ in range(HALVINGS):
-        there = _loss(of, design, theta + share * step, eta + share * eta_step)
+        theta_there, eta_there = theta + share * step, eta + share * eta_step
+        there, mean = _loss(of, design, theta_there, eta_there)
         if there <= loss - ENOUGH * share * decrement + ROUNDING * abs(loss):
-            return share, there
+            return share, (theta_there, eta_there, there, mean)
         share *= 0.5
-    return 0.0, loss
+    return 0.0, (theta, eta, loss, eta)
