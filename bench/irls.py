@@ -1,6 +1,6 @@
 """Logistic regression by Newton's method against scikit-learn's lbfgs on one problem: coefficients, times, their ratio.
 
-    OPENBLAS_NUM_THREADS=1 taskset -c 0 python bench/irls.py [--rows 20000] [--features 50] [--rounds 15] [--lam 1.0] [--mixed 0.3] [--keep]
+    OPENBLAS_NUM_THREADS=1 taskset -c 0 python bench/irls.py [--rounds 15] [--lam 1.0] [--mixed 0.3] [--keep] [--plain]
 
 Both minimize the same function. lbfgs runs with its default tolerance and with smaller ones; the table says how far
 the coefficients then are from the minimum, which is where a tolerance of 1e-18 takes Newton's method. Features are
