@@ -7,6 +7,8 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+from tests.web.axe import axe_core
+
 # marker -> (program, Debian package); the marker itself is declared in pyproject.toml.
 PROGRAMS = {
     "bogofilter": ("bogofilter", "bogofilter"),
@@ -14,6 +16,7 @@ PROGRAMS = {
     "dovecot": ("dovecot", "dovecot-imapd dovecot-sieve"),
     "postfix": ("postfix", "postfix"),
     "rspamc": ("rspamc", "rspamd"),
+    "chromium": ("chromium", "chromium"),
     "curl": ("curl", "curl"),
     "exim": ("exim4", "exim4-daemon-heavy"),
     "systemd": ("systemd-analyze", "systemd"),
@@ -37,6 +40,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (program, package) in PROGRAMS.items():
             if item.get_closest_marker(marker) and shutil.which(program) is None:
                 item.add_marker(pytest.mark.skip(reason=f"needs {program}: apt install {package}"))
+        if item.get_closest_marker("axe") and not axe_core().exists():
+            place = axe_core().parents[2]
+            item.add_marker(pytest.mark.skip(reason=f"needs axe-core: npm install --prefix {place} axe-core"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,8 @@ from typing import Final
 
 from thresher.mail.fields import MAX_VALUE
 from thresher.mail.headers import decode_words
-from thresher.store.verdicts import TEXT_BYTES, Judged
+from thresher.store.verdict_schema import Judged
+from thresher.store.verdicts import TEXT_BYTES
 from thresher.values import Judgement, Message
 
 MAX_SHOWN: Final = 300

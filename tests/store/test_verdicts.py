@@ -12,7 +12,8 @@ from tests.store.making import lesson
 from thresher.store.journal import Selection
 from thresher.store.sqlite import SqliteJournal
 from thresher.store.verdict_query import Known, Query, Row, Sort, key_of
-from thresher.store.verdicts import DAY, Judged, VerdictLog, doubt
+from thresher.store.verdict_schema import Judged, doubt
+from thresher.store.verdicts import DAY, VerdictLog
 from thresher.values import Judgement, Label, Verdict
 
 NOON = 1_800_000_000.0

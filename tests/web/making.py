@@ -39,8 +39,10 @@ def past_home(home: Path, seed: int = 3) -> Settings:
     return settings
 
 
-def arrive(settings: Settings, raws: Iterable[bytes], *, user: str = "local", folder: str = "") -> list[int]:
-    """Judge messages as the daemon does, an hour apart, and write them down; return their rows' ids."""
+def arrive(
+    settings: Settings, raws: Iterable[bytes], *, user: str = "local", folder: str = "", apart: float = HOUR
+) -> list[int]:
+    """Judge messages as the daemon does, and write them down; return their rows' ids."""
     engine = build_engine(settings)
     try:
         engine.load()
@@ -49,7 +51,7 @@ def arrive(settings: Settings, raws: Iterable[bytes], *, user: str = "local", fo
         for number, raw in enumerate(listed):
             (message,) = prepare([Item("", raw)], engine.view.hasher)
             (judgement,) = engine.check([message.stream])
-            at = time.time() - HOUR * (len(listed) - number)
+            at = time.time() - apart * (len(listed) - number)
             rows.append(
                 judged(
                     *(raw, parse(raw), message.stream, digest(raw), judgement),

@@ -13,7 +13,8 @@ from thresher.build import build_verdicts, open_journal
 from thresher.config import Settings
 from thresher.history import judged
 from thresher.serve.scan import Scan
-from thresher.store.verdicts import Judged, now
+from thresher.store.verdict_schema import Judged
+from thresher.store.verdicts import now
 from thresher.values import Message, ThresherError
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,8 @@ class Recorder:
         self._journal = open_journal(settings)
         self._waiting: queue.Queue[Recorded | None] = queue.Queue(WAITING)
         self._missed = 0
+        self._trouble = ""
+        """What was said last of the disk: nobody is told the same four times a second."""
         self._version = -1
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
@@ -73,15 +76,18 @@ class Recorder:
         while running:
             batch = self._take()
             running = None not in batch
+            trouble = ""
             try:
                 self.verdicts.add([each.row() for each in batch if each is not None])
                 self._follow()
             except (ThresherError, OSError) as error:
-                self._missed += len(batch)
-                log.warning("the list of judged messages is not whole: %s", error)
-            if self._missed:
-                log.warning("%d judged messages were not listed", self._missed)
+                trouble = f"the list of judged messages is not whole: {error}"
+            if self._missed and not trouble:
+                trouble = "messages came faster than they could be listed; some are missing in the list"
                 self._missed = 0
+            if trouble and trouble != self._trouble:
+                log.warning("%s", trouble)
+            self._trouble = trouble
 
     def _take(self) -> list[Recorded | None]:
         batch: list[Recorded | None] = []

@@ -22,6 +22,8 @@ class State(StrEnum):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
+    UNDONE = "undone"
+    """Its lessons were taken back."""
     INTERRUPTED = "interrupted"
     """Whoever did it is gone; it can be continued."""
 

@@ -15,17 +15,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-import msgspec
-
 from thresher.store.codec import pack, unpack
 from thresher.store.files import private_folder
 from thresher.store.journal import Journal
 from thresher.store.sqlite_file import connect, migrate, transaction
 from thresher.store.verdict_query import COLUMNS, Query, Row, rows_of, statement_of
-from thresher.values import Judgement, Label, ThresherError, Verdict
+from thresher.store.verdict_schema import APPLICATION_ID, MIGRATIONS, Judged, doubt
+from thresher.values import Label, ThresherError, Verdict
 
-APPLICATION_ID: Final = 0x74687276
-"""``thrv``."""
 KEPT: Final = 100_000
 """Messages remembered unless told otherwise: a year of a busy person's mail, 150 MB."""
 TEXTS_KEPT: Final = 20_000
@@ -40,56 +37,6 @@ _LEVEL: Final = 1
 VERDICTS: Final = (Verdict.HAM, Verdict.UNSURE, Verdict.SPAM)
 LABELS: Final = (Label.HAM, Label.SPAM)
 
-# The words people search stand apart from what is only looked at: a search reads 20 MB for 100,000 messages, not 150.
-# Each order that the list can have is an index, with the person before it, since most people see only their own.
-MIGRATIONS: Final = (
-    (
-        """CREATE TABLE verdict (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            time REAL NOT NULL,
-            digest BLOB NOT NULL,
-            user TEXT NOT NULL,
-            via TEXT NOT NULL,
-            folder TEXT NOT NULL,
-            sender TEXT NOT NULL,
-            subject TEXT NOT NULL,
-            verdict INTEGER NOT NULL,
-            log_odds REAL NOT NULL,
-            probability REAL NOT NULL,
-            doubt REAL NOT NULL,
-            label INTEGER,
-            sampled INTEGER NOT NULL DEFAULT 0,
-            size INTEGER NOT NULL,
-            search TEXT NOT NULL,
-            UNIQUE (digest, user)
-        )""",
-        "CREATE TABLE content (id INTEGER PRIMARY KEY, stream BLOB NOT NULL, head BLOB)",
-        *(
-            f"CREATE INDEX verdict_{name} ON verdict ({', '.join(columns)})"
-            for name, columns in {
-                f"{prefix}{key}": [*who, key, "id"]
-                for prefix, who in (("", []), ("user_", ["user"]))
-                for key in ("time", "sender", "subject", "log_odds", "doubt")
-            }.items()
-        ),
-        "CREATE INDEX verdict_kind ON verdict (verdict, time, id)",
-        "CREATE INDEX verdict_user_kind ON verdict (user, verdict, time, id)",
-        "CREATE INDEX verdict_folder ON verdict (folder, time, id)",
-        "CREATE INDEX verdict_user ON verdict (user, id)",
-        "CREATE INDEX verdict_sampled ON verdict (user, time) WHERE sampled = 1",
-        """CREATE TABLE tally (
-            day INTEGER NOT NULL, user TEXT NOT NULL, verdict INTEGER NOT NULL, count INTEGER NOT NULL,
-            PRIMARY KEY (day, user, verdict)
-        ) WITHOUT ROWID""",
-        """CREATE TABLE source (
-            user TEXT NOT NULL, via TEXT NOT NULL, folder TEXT NOT NULL, last REAL NOT NULL, count INTEGER NOT NULL,
-            PRIMARY KEY (user, via, folder)
-        ) WITHOUT ROWID""",
-        "CREATE TABLE followed (identity TEXT NOT NULL, last_id INTEGER NOT NULL, last_seq INTEGER NOT NULL)",
-        "INSERT INTO followed VALUES ('', 0, 0)",
-    ),
-)
-
 _ADD: Final = """
     INSERT INTO verdict (time, digest, user, via, folder, sender, subject, verdict, log_odds, probability, doubt, size,
         search, label) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -103,28 +50,6 @@ _KNOWN: Final = "CASE WHEN verdict = 1 THEN 0.5 WHEN (verdict = 2) = (? = 1) THE
 _UNKNOWN: Final = (
     "CASE verdict WHEN 1 THEN min(probability, 1 - probability) WHEN 2 THEN 1 - probability ELSE probability END"
 )
-
-
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """A message that was judged."""
-
-    digest: bytes
-    judgement: Judgement
-    stream: bytes
-    """Its token stream: what it is taught by."""
-    time: float
-    user: str = ""
-    """Whose mail it is, as far as that was told."""
-    via: str = ""
-    """Who asked: a protocol, a mailbox."""
-    folder: str = ""
-    sender: str = ""
-    subject: str = ""
-    size: int = 0
-    head: bytes = b""
-    """The message as it came, up to TEXT_BYTES."""
-    label: Label | None = None
-    """What its owner says it is, where that is known."""
 
 
 class Content(NamedTuple):
@@ -246,6 +171,22 @@ class VerdictLog:
                 # Drawing needs no secret; it must only not depend on the messages.
                 drawn = random.sample(left, min(open_ - waiting, len(left)))
                 connection.executemany("UPDATE verdict SET sampled = 1 WHERE id = ?", ((n,) for n in drawn))
+
+    def drop(self, folder: str) -> None:
+        """Take the messages of a folder out of the log, and out of what was counted."""
+        with self._writing() as connection:
+            for day, user, verdict, count in connection.execute(
+                f"SELECT CAST(time / {DAY} AS INTEGER), user, verdict, count(*) FROM verdict WHERE folder = ? "
+                "GROUP BY 1, 2, 3",
+                (folder,),
+            ).fetchall():
+                connection.execute(
+                    "UPDATE tally SET count = max(count - ?, 0) WHERE day = ? AND user = ? AND verdict = ?",
+                    (count, day, user, verdict),
+                )
+            connection.execute("DELETE FROM content WHERE id IN (SELECT id FROM verdict WHERE folder = ?)", (folder,))
+            connection.execute("DELETE FROM verdict WHERE folder = ?", (folder,))
+            connection.execute("DELETE FROM source WHERE folder = ?", (folder,))
 
     def _label(self, connection: sqlite3.Connection, digest: bytes, user: str, label: Label | None) -> None:
         """Note a label. A verdict known to be wrong is beyond doubt a mistake, one known to be right none."""
@@ -405,15 +346,6 @@ def _add(connection: sqlite3.Connection, judged: Judged, highest: int) -> int:
         (user, judged.via, folder, judged.time),
     )
     return int(number)
-
-
-def doubt(verdict: Verdict, probability: float, label: Label | None) -> float:
-    """How probable it is that a verdict is wrong; of an unsure one, how far from sure it is. A known mistake has 2."""
-    if label is not None:
-        return 0.5 if verdict is Verdict.UNSURE else 0.0 if verdict == label.value else 2.0
-    if verdict is Verdict.UNSURE:
-        return min(probability, 1.0 - probability)
-    return 1.0 - probability if verdict is Verdict.SPAM else probability
 
 
 def _clean(text: str) -> str:

@@ -40,6 +40,7 @@ def application(desk: Desk) -> Starlette:
             _at("/learning/folder", learning.folder, May.ADMINISTRATORS, form=True, only=True),
             _at("/learning/imap", learning.imap, May.ADMINISTRATORS, form=True, only=True),
             _at("/learning/jobs/{number:int}/continue", learning.go_on, form=True, only=True),
+            _at("/learning/jobs/{number:int}/forget", learning.take_back, form=True, only=True),
             Route("/learning/jobs/{number:int}/events", learning.events),
             Route("/events", live.messages),
             Route("/static/{version}/{name}", asset),

@@ -20,14 +20,15 @@ from thresher.history import judged
 from thresher.learn.hashing import Hasher
 from thresher.mail.dates import sent
 from thresher.mail.mime import parse
-from thresher.prepare import CHUNK, Prepared, features_of, prepare
+from thresher.prepare import CHUNK, features_of, prepare
 from thresher.store.files import private_folder
 from thresher.store.jobs import Job, Jobs, State
+from thresher.store.journal import Selection
 from thresher.store.people import Role
 from thresher.store.verdicts import now
 from thresher.values import Label, ThresherError
 from thresher.web.live import stream
-from thresher.web.lots import Lot, Wanted, Work, lot_of
+from thresher.web.lots import DEMO, Lot, Wanted, Work, lot_of
 from thresher.web.site import Site
 from thresher.web.visit import Refused, Visit
 
@@ -131,6 +132,23 @@ def go_on(visit: Visit) -> Response:
     return visit.go("/learning")
 
 
+def take_back(visit: Visit) -> Response:
+    """Take back every lesson of a job; made-up mail leaves the list, too."""
+    job = Jobs(visit.site.people).job(visit.number("number"), _jobs_of(visit))
+    if job is None or job.state is State.RUNNING:
+        raise Refused("There is no such job of yours, or it is not over.", 404)
+    gone = visit.site.desk.keeper.forget(Selection(source=f"{source_of(job.id)}*")).result(PATIENCE)
+    if job.kind == "demo":
+        visit.site.verdicts.drop(DEMO)
+    Jobs(visit.site.people).end(job.id, State.UNDONE, f"taken back: {len(gone):,} lessons")
+    return visit.go("/learning")
+
+
+def source_of(number: int) -> str:
+    """Return what the journal says of where a job's lessons came from, but for the message's own path."""
+    return f"page job {number}: "
+
+
 def _begin(visit: Visit, title: str, work: Work, secret: str = "") -> Response:
     number = Jobs(visit.site.people).begin(visit.account.name, work.kind, title, msgspec.json.encode(work))
     _run_beside(visit, number, work, secret, 0)
@@ -162,7 +180,7 @@ def _told(job: Job) -> str:
     match job.state:
         case State.RUNNING:
             return far
-        case State.DONE:
+        case State.DONE | State.UNDONE:
             return job.note
         case State.FAILED:
             return f"failed at {far}: {job.note}" if job.total else f"failed: {job.note}"
@@ -228,9 +246,10 @@ class Teacher:
             return
         keeper = self._site.desk.keeper
         prepared = prepare([item for item, _ in loaded], self._hasher)
-        judgements = keeper.judge.judge(features_of(prepared))
+        features = features_of(prepared)
+        before = keeper.judge.judge(features)
         futures = [
-            keeper.learn(Teaching(message, wanted.label, self._source(message, wanted)), self._person)
+            keeper.learn(Teaching(message, wanted.label, source_of(self._number) + message.path), self._person)
             for message, (_, wanted) in zip(prepared, loaded, strict=True)
             if wanted.label
         ]
@@ -238,8 +257,11 @@ class Teacher:
         for receipt in receipts:
             self._counts[receipt.label] += receipt.change is not Change.UNCHANGED
         self._judged += len(loaded) - len(receipts)
+        # What is taught was judged before it was, what is only judged is by all that was.
+        after = keeper.judge.judge(features) if len(receipts) < len(loaded) else before
         rows = []
-        for (item, wanted), message, judgement in zip(loaded, prepared, judgements, strict=True):
+        for (item, wanted), message, *judgements in zip(loaded, prepared, before, after, strict=True):
+            judgement = judgements[0 if wanted.label else 1]
             parsed = parse(item.raw)
             at = wanted.at or sent(parsed.headers) or now()
             row = judged(
@@ -251,9 +273,6 @@ class Teacher:
             )
             rows.append(msgspec.structs.replace(row, label=wanted.label))
         self._site.verdicts.add(rows)
-
-    def _source(self, message: Prepared, wanted: Wanted) -> str:
-        return "page: dropped" if self._work.kind == "upload" else f"{wanted.folder}: {message.path}"
 
     def _clear(self) -> None:
         """Delete what was dropped: it is learned."""

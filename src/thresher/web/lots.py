@@ -20,6 +20,8 @@ from thresher.filing.roles import Role, roles_of
 from thresher.learn.schedule import in_learning_order
 from thresher.values import Label
 
+DEMO: Final = "demo"
+"""The folder that made-up mail is said to lie in."""
 DEMO_TAUGHT: Final = 400
 DEMO_JUDGED: Final = 100
 DEMO_APART: Final = 1800.0
@@ -84,7 +86,7 @@ def _demo(seed: int, now: float) -> Lot:
     for number, made in zip(range(total), messages(total, seed), strict=False):
         label = made.label if number < DEMO_TAUGHT else None
         at = now - DEMO_APART * (total - number)
-        wanted.append(Wanted("demo", Item(f"demo#{number + 1}", made.raw), label, at))
+        wanted.append(Wanted(DEMO, Item(f"demo#{number + 1}", made.raw), label, at))
     return Lot(wanted, _load)
 
 

@@ -21,6 +21,8 @@ DAY: Final = 86400
 MAX_TEXT: Final = 200
 FILTERS: Final = ("q", "verdict", "known", "folder", "sender", "least", "most", "days", "sampled")
 """What the address may ask for beside the order."""
+BOUNDS: Final = frozenset({"least", "most", "days"})
+"""Those of them that are numbers."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -90,7 +92,8 @@ def _rows(visit: Visit, numbers: list[int]) -> list[Row]:
 
 def chosen_of(visit: Visit) -> dict[str, str]:
     """Return the filters that are set."""
-    return {name: visit.query(name)[:MAX_TEXT] for name in FILTERS if visit.query(name)}
+    chosen = {name: visit.query(name)[:MAX_TEXT] for name in FILTERS if visit.query(name)}
+    return {name: text for name, text in chosen.items() if name not in BOUNDS or _bound(text) is not None}
 
 
 def query_of(visit: Visit) -> Query:

@@ -16,7 +16,9 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from thresher.boxes import BoxError
 from thresher.store.people import LONGEST, Account, Role
+from thresher.values import ThresherError
 from thresher.web.site import Site
 
 SESSION: Final = "thresher-session"
@@ -181,6 +183,11 @@ def _answered(answer: Page, visit: Visit) -> Response:
         return answer(visit)
     except Refused as refused:
         return visit.show("refused.html", refused.status, text=str(refused))
+    except BoxError as error:
+        return visit.show("refused.html", 400, text=str(error))
+    except ThresherError as error:
+        # Trouble with the disk: it says what, and the same may work later.
+        return visit.show("refused.html", 503, text=str(error))
 
 
 def _refusal(visit: Visit, may: May) -> Response | None:

@@ -4,7 +4,7 @@
 
 const table = document.querySelector("table.messages");
 const form = document.getElementById("teach");
-const rows = () => [...document.querySelectorAll("table.messages tbody tr")];
+const rows = () => [...document.querySelectorAll("table.messages tbody tr[data-id]")];
 const here = () => document.querySelector("tr.here");
 
 function move(to) {
@@ -59,7 +59,8 @@ function choosing() {
 function refocus() {
   if (!table || !table.dataset.focus) return;
   const row = document.getElementById("m" + table.dataset.focus);
-  if (row) move(row.nextElementSibling || row);
+  // In a review what was answered is gone.
+  move(row ? row.nextElementSibling || row : rows()[0]);
 }
 
 // News: the list is fetched anew when the server says there is more, unless somebody is choosing.
