@@ -9,8 +9,9 @@ from thresher.values import Judgement, Label, Verdict
 APPLICATION_ID: Final = 0x74687276
 """``thrv``."""
 
-# The words people search stand apart from what is only looked at: a search reads 20 MB for 100,000 messages, not 150.
-# Each order that the list can have is an index, with the person before it, since most people see only their own.
+# What is only looked at stands apart. Each order that the list can have is an index, with the person before it, since
+# most people see only their own; that by time holds what people search, so that a search that finds nothing reads 12 MB
+# for 100,000 messages and not 150. What waits for an answer has an index of its own: known mistakes lie before it.
 MIGRATIONS: Final = (
     (
         """CREATE TABLE verdict (
@@ -34,13 +35,12 @@ MIGRATIONS: Final = (
         )""",
         "CREATE TABLE content (id INTEGER PRIMARY KEY, stream BLOB NOT NULL, head BLOB)",
         *(
-            f"CREATE INDEX verdict_{name} ON verdict ({', '.join(columns)})"
-            for name, columns in {
-                f"{prefix}{key}": [*who, key, "id"]
-                for prefix, who in (("", []), ("user_", ["user"]))
-                for key in ("time", "sender", "subject", "log_odds", "doubt")
-            }.items()
+            f"CREATE INDEX verdict_{prefix}{key} ON verdict ({who}{key}, id{more})"
+            for prefix, who in (("", ""), ("user_", "user, "))
+            for key, more in (("time", ", search"), ("sender", ""), ("subject", ""), ("log_odds", ""), ("doubt", ""))
         ),
+        "CREATE INDEX verdict_asked ON verdict (doubt, id) WHERE label IS NULL",
+        "CREATE INDEX verdict_user_asked ON verdict (user, doubt, id) WHERE label IS NULL",
         "CREATE INDEX verdict_kind ON verdict (verdict, time, id)",
         "CREATE INDEX verdict_user_kind ON verdict (user, verdict, time, id)",
         "CREATE INDEX verdict_folder ON verdict (folder, time, id)",

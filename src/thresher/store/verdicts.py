@@ -30,6 +30,8 @@ TEXTS_KEPT: Final = 20_000
 TEXT_BYTES: Final = 64 << 10
 """Bytes of a message that are kept to be looked at: more than the filter reads of it."""
 PRUNED_AT_ONCE: Final = 1000
+PROBES: Final = 400
+"""Ids drawn blindly before all that fit are listed: enough where one in fifty fits."""
 BUSY_TIMEOUT: Final = 5.0
 DAY: Final = 86400
 _LEVEL: Final = 1
@@ -154,22 +156,10 @@ class VerdictLog:
         """Draw messages at random, whatever is known of them, until so many of the drawn wait for an answer."""
         who, values = _whose(user)
         with self._writing() as connection:
-            while True:
-                [(waiting,)] = connection.execute(
-                    f"SELECT count(*) FROM verdict WHERE sampled = 1 AND label IS NULL AND {who}", values
-                )
-                if waiting >= open_:
+            while (missing := open_ - _waiting(connection, who, values)) > 0:
+                drawn = _drawn(connection, who, values, since, missing)
+                if not drawn:
                     return
-                left = [
-                    number
-                    for (number,) in connection.execute(
-                        f"SELECT id FROM verdict WHERE sampled = 0 AND time >= ? AND {who}", (since, *values)
-                    )
-                ]
-                if not left:
-                    return
-                # Drawing needs no secret; it must only not depend on the messages.
-                drawn = random.sample(left, min(open_ - waiting, len(left)))
                 connection.executemany("UPDATE verdict SET sampled = 1 WHERE id = ?", ((n,) for n in drawn))
 
     def drop(self, folder: str) -> None:
@@ -346,6 +336,29 @@ def _add(connection: sqlite3.Connection, judged: Judged, highest: int) -> int:
         (user, judged.via, folder, judged.time),
     )
     return int(number)
+
+
+def _waiting(connection: sqlite3.Connection, who: str, values: tuple[object, ...]) -> int:
+    [(count,)] = connection.execute(
+        f"SELECT count(*) FROM verdict WHERE sampled = 1 AND label IS NULL AND {who}", values
+    ).fetchall()
+    return int(count)
+
+
+def _drawn(connection: sqlite3.Connection, who: str, values: tuple[object, ...], since: float, count: int) -> list[int]:
+    """Draw so many messages at random. Drawing needs no secret; it must only not depend on the messages."""
+    fits = f"sampled = 0 AND time >= ? AND {who}"
+    [(low, high)] = connection.execute("SELECT coalesce(min(id), 0), coalesce(max(id), 0) FROM verdict").fetchall()
+    drawn: set[int] = set()
+    # Ids drawn blindly until one fits are as random as a list of all that fit, and no list is made.
+    for _ in range(PROBES):
+        number = random.randint(low, high)  # noqa: S311
+        if connection.execute(f"SELECT 1 FROM verdict WHERE id = ? AND {fits}", (number, since, *values)).fetchone():
+            drawn.add(number)
+        if len(drawn) == count:
+            return sorted(drawn)
+    left = [n for (n,) in connection.execute(f"SELECT id FROM verdict WHERE {fits}", (since, *values))]
+    return random.sample(left, min(count, len(left)))
 
 
 def _clean(text: str) -> str:

@@ -138,11 +138,12 @@ def _silent(source: Source) -> bool:
 
 
 def _lately(site: Site, sees: str | None) -> list[Learned]:
-    lessons = site.desk.keeper.ask(_newest).result()
+    most = LATELY if sees is None else LOOKED_THROUGH
+    lessons = site.desk.keeper.ask(lambda engine: _newest(engine, most)).result()
     mine = [row for row in lessons if sees is None or row.lesson.user == sees][:LATELY]
     return [Learned(row, site.verdicts.by_digest(row.lesson.digest, sees)) for row in mine]
 
 
-def _newest(engine: Engine) -> Sequence[LessonRow]:
+def _newest(engine: Engine, most: int) -> Sequence[LessonRow]:
     last = engine.journal.last_id()
-    return list(engine.journal.fetch(range(last, max(last - LOOKED_THROUGH, 0), -1)))
+    return list(engine.journal.fetch(range(last, max(last - most, 0), -1)))
