@@ -89,28 +89,33 @@ def _mapped(order: Order, scores: Floats) -> tuple[dict[str, Floats], list[str]]
 
 
 def _starts_table(corpora: Corpora, examples: Sequence[Ids], n_orders: int) -> None:
-    """Print the log-loss of each map by how many lessons it had seen, over random orders; the least is marked."""
-    print("\n| stream | learner | map | " + " | ".join(f"{low} to {high}" for low, high in pairwise(STRETCHES)) + " |")
-    print("|---" * (3 + len(STRETCHES) - 1) + "|")
-    for name in STREAMS:
-        for learner in LEARNERS:
-            losses = np.zeros((len(MAPS), len(STRETCHES) - 1, n_orders))
+    """Print the log-loss of each map by how many lessons it had seen: the mean over streams and orders."""
+    print("\n| learner | map | " + " | ".join(f"{low} to {high}" for low, high in pairwise(STRETCHES)) + " |")
+    print("|---" * (2 + len(STRETCHES) - 1) + "|")
+    for learner in LEARNERS:
+        runs = []
+        for name in STREAMS:
             for seed in range(n_orders):
                 order = _shuffled(corpora.orders[name][0], seed)
-                scores = learn_in_order(LEARNERS[learner](DEFAULT_BITS), examples, order)
-                rows, _ = _mapped(order, scores)
-                for i, kind in enumerate(MAPS):
-                    for j, (low, high) in enumerate(pairwise(STRETCHES)):
-                        stretch = slice(low, min(high, len(scores)))
-                        seen = len(scores) > low
-                        losses[i, j, seed] = log_loss(order.spam[stretch], rows[kind][stretch]) if seen else np.nan
-            means = losses.mean(axis=2)
-            for i, kind in enumerate(MAPS):
-                cells = [
-                    "-" if np.isnan(mean) else f"**{mean:.4f}**" if mean == np.nanmin(means[:-1, j]) else f"{mean:.4f}"
-                    for j, mean in enumerate(means[i])
-                ]
-                print("| " + " | ".join((name, learner, kind, *cells)) + " |", flush=True)
+                rows, _ = _mapped(order, learn_in_order(LEARNERS[learner](DEFAULT_BITS), examples, order))
+                runs.append(_losses_by_stretch(order.spam, rows))
+        means = np.nanmean(runs, axis=0)
+        for kind, losses in zip(MAPS, means, strict=True):
+            best = means[:-1].min(axis=0)
+            cells = [
+                f"**{loss:.4f}**" if loss == least else f"{loss:.4f}" for loss, least in zip(losses, best, strict=True)
+            ]
+            print("| " + " | ".join((learner, kind, *cells)) + " |", flush=True)
+
+
+def _losses_by_stretch(spam: Labels, rows: dict[str, Floats]) -> Floats:
+    """A row for each map; NaN beyond the stream's end."""
+    losses = np.full((len(MAPS), len(STRETCHES) - 1), np.nan)
+    for i, kind in enumerate(MAPS):
+        for j, (low, high) in enumerate(pairwise(STRETCHES)):
+            if low < len(spam):
+                losses[i, j] = log_loss(spam[low:high], rows[kind][low:high])
+    return losses
 
 
 def _promise_rows(name: str, orders: Sequence[Order], examples: Sequence[Ids]) -> None:

@@ -9,6 +9,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from thresher.choose import calibration as module
 from thresher.choose.calibration import (
+    FIRST,
     FITS,
     KEPT,
     PRIOR_WEIGHT,
@@ -165,3 +166,16 @@ def test_the_logistic_function_neither_overflows_nor_loses_small_values() -> Non
 def test_the_expected_calibration_error_is_the_mean_gap_between_said_and_seen() -> None:
     """Two bins: 0.1 was said twice and never came; 0.9 was said twice and came once."""
     assert expected_calibration_error([0, 0, 1, 0], [0.1, 0.1, 0.9, 0.9], bins=2) == pytest.approx((0.1 + 0.4) / 2)
+
+
+def test_between_the_first_fit_and_the_first_losses_the_temperature_is_used() -> None:
+    """Scores ten times too sure: the identity before anything was fitted, then at once what tempers them."""
+    random = np.random.default_rng(6)
+    calibration, kinds = Calibration(), []
+    for _ in range(FIRST + 7):
+        kinds.append(calibration.kind)
+        z = random.normal()
+        calibration.add(10 * z, spam=bool(random.random() < sigmoid(z)))
+    assert kinds[:FIRST] == ["identity"] * FIRST
+    assert set(kinds[FIRST:]) == {"temperature"}
+    assert calibration.probabilities(np.array([10.0]))[0] < 0.9

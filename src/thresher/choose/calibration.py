@@ -122,7 +122,12 @@ class Calibration:
 
     @property
     def kind(self) -> str:
-        """The map in use: the one with the least loss on scores that it had not been fitted to."""
+        """The map in use: the one with the least loss on scores that it had not been fitted to.
+
+        Between the first fit and the first losses it is the temperature (evidence/calibration.md, "Where each starts").
+        """
+        if self._fitted and not any(self._losses.values()):
+            return "temperature"
         return min(KINDS, key=self._losses.__getitem__)
 
     def add(self, score: float, *, spam: bool) -> None:
