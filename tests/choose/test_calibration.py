@@ -9,6 +9,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from thresher.choose import calibration as module
 from thresher.choose.calibration import (
+    DECIDED,
     FIRST,
     FITS,
     KEPT,
@@ -168,11 +169,11 @@ def test_the_expected_calibration_error_is_the_mean_gap_between_said_and_seen() 
     assert expected_calibration_error([0, 0, 1, 0], [0.1, 0.1, 0.9, 0.9], bins=2) == pytest.approx((0.1 + 0.4) / 2)
 
 
-def test_between_the_first_fit_and_the_first_losses_the_temperature_is_used() -> None:
+def test_from_the_first_fit_until_losses_say_something_the_temperature_is_used() -> None:
     """Scores ten times too sure: the identity before anything was fitted, then at once what tempers them."""
     random = np.random.default_rng(6)
     calibration, kinds = Calibration(), []
-    for _ in range(FIRST + 7):
+    for _ in range(DECIDED):
         kinds.append(calibration.kind)
         z = random.normal()
         calibration.add(10 * z, spam=bool(random.random() < sigmoid(z)))

@@ -11,7 +11,7 @@ from tests.cli.running import done, program, run
 from thresher.choose.candidates import named
 from thresher.store.tuned import FILE
 
-FEW = ("--folds", "3", "--jobs", "1")
+FEW = ("--folds", "3", "--jobs", "1", "--cost", "1")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def present(home: Path) -> str:
 def test_it_compares_candidates_and_changes_nothing_unless_asked(taught: Path) -> None:
     before = {path.name for path in taught.iterdir()}
     told = tuned(taught)
-    assert (told["n"], told["folds"], told["ham_lost_costs"]) == (60, 3, 100)
+    assert (told["n"], told["folds"], told["ham_lost_costs"]) == (60, 3, 1)
     assert len(told["candidates"]) == 19
     assert [one["chosen"] for one in told["candidates"]].count(True) == 1
     assert [one["present"] for one in told["candidates"]].count(True) == 1
@@ -53,6 +53,23 @@ def test_the_chosen_is_the_simplest_within_one_standard_error_of_the_best(taught
     (chosen,) = [number for number, one in enumerate(rows) if one["chosen"]]
     limit = best["cost"] + best["standard_error"]
     assert [one["cost"] <= limit for one in rows[: chosen + 1]] == [False] * chosen + [True]
+
+
+def test_where_no_candidate_beats_no_filter_nothing_is_chosen(taught: Path) -> None:
+    """Sixty messages cannot make anything sure enough to risk a ham that costs a million spams."""
+    told = tuned(taught, "--cost", 1_000_000, "--apply")
+    assert told["undecided"] is True
+    assert told["switched"] is False
+    assert [one["model"] for one in told["candidates"] if one["chosen"]] == [present(taught)]
+    lines = done("tune", *FEW, "--cost", 1_000_000, home=taught).lines
+    assert any("nothing can be chosen" in line for line in lines)
+    assert lines[-1].startswith("nothing was changed: in use is")
+    assert not (taught / FILE).exists()
+
+
+def test_a_ham_lost_costs_a_hundred_spams_unless_said_otherwise(taught: Path) -> None:
+    (told,) = done("tune", "--json", "--folds", 3, "--jobs", 1, home=taught).objects
+    assert told["ham_lost_costs"] == 100
 
 
 def test_costs_are_the_owners(taught: Path) -> None:

@@ -21,6 +21,8 @@ Labels = npt.NDArray[np.bool_]
 
 FIRST: Final = 32
 """Scores before the first fit; fewer say nothing that the prior does not."""
+DECIDED: Final = 100
+"""Scores from which on losses choose the map: those of fewer chose by luck (evidence/calibration.md)."""
 GROWTH: Final = 1.25
 """Fitted anew whenever there are a quarter more scores: 24 times in 6,000 lessons."""
 LEFT_OUT: Final = 0.25
@@ -124,9 +126,9 @@ class Calibration:
     def kind(self) -> str:
         """The map in use: the one with the least loss on scores that it had not been fitted to.
 
-        Between the first fit and the first losses it is the temperature (evidence/calibration.md, "Where each starts").
+        From the first fit on until there are losses of so many scores that they say something, it is the temperature.
         """
-        if self._fitted and not any(self._losses.values()):
+        if self._fitted and self.count < DECIDED:
             return "temperature"
         return min(KINDS, key=self._losses.__getitem__)
 

@@ -70,11 +70,13 @@ class Run(NamedTuple):
     near_duplicates: int
     interval: "Interval"
     """Of the outer estimate's cost."""
+    undecided: bool
+    """Whether no candidate is clearly better than no filter, so that there is nothing to choose by."""
 
     @property
     def choice(self) -> Candidate:
-        """What was chosen."""
-        return self.many[self.tuned.choice]
+        """What was chosen; what is in use, if nothing could be."""
+        return self.present if self.undecided else self.many[self.tuned.choice]
 
 
 @click.command(epilog=EPILOG)
@@ -162,7 +164,9 @@ def _compared(
     n_spam = int(np.count_nonzero(examples.is_spam))
     found = bootstrap({"cost": mean_of(tuned.outer_costs)}, len(examples), groups=groups)["cost"]
     n_ham = len(examples) - n_spam
-    return Run(settings, many, present, tuned, cost, folds, n_ham, n_spam, near.extra, found)
+    best = tuned.table[tuned.best]
+    undecided = best.cost + best.standard_error >= n_spam / len(examples)
+    return Run(settings, many, present, tuned, cost, folds, n_ham, n_spam, near.extra, found, undecided)
 
 
 def _made(kinds: "Mapping[str, type[RunningLearner]]", candidate: Candidate) -> "RunningLearner":
@@ -228,12 +232,14 @@ def _table(run: Run) -> Iterator[str]:
     width = max(len(str(one)) for one in many)
     yield f"  {'candidate':<{width}}  {'cost of 1,000':>19}  {'ham lost':>8}  {'spam missed':>11}  {'1-AUC %':>8}"
     for number, (one, judged) in enumerate(zip(many, tuned.table, strict=True)):
-        mark = "*" if number == tuned.choice else "+" if number == tuned.best else " "
+        mark = "*" if one == run.choice else "+" if number == tuned.best else " "
         yield f"{mark} {one!s:<{width}}  {_figures(judged)}{'  now' if one == run.present else ''}"
     yield ""
-    yield "* chosen: the simplest within one standard error of the best" + (
-        "" if tuned.best == tuned.choice else " (+)"
-    )
+    if run.undecided:
+        yield "* kept: at this cost no candidate is clearly better than no filter, so nothing can be chosen"
+        yield "  by these messages; teach it more, or take a lower --cost"
+    else:
+        yield f"* chosen: the simplest within one standard error of the best{' (+)' * (tuned.best != tuned.choice)}"
     nothing = run.n_spam / total
     yield f"  {'without a filter':<{width}}  {1000 * nothing:>10.2f}{'':<9}  {0:>8,}  {run.n_spam:>11,}"
     yield f"  {'the choice, on unseen mail':<{width}}  {_figures(tuned.outer)}"
@@ -246,6 +252,8 @@ def _figures(judged: "Judged") -> str:
 
 
 def _ending(run: Run, *, index: str | None, switched: bool) -> str:
+    if run.undecided:
+        return f"nothing was changed: in use is {run.present}"
     if run.choice == run.present:
         return f"{run.choice} is in use already: nothing to switch"
     if switched:
@@ -260,7 +268,7 @@ def _as_json(run: Run, *, switched: bool) -> str:
         {
             "model": str(one),
             **judged._asdict(),
-            "chosen": number == tuned.choice,
+            "chosen": one == run.choice,
             "best": number == tuned.best,
             "present": one == run.present,
         }
@@ -276,6 +284,7 @@ def _as_json(run: Run, *, switched: bool) -> str:
         "ham_lost_costs": run.cost,
         "candidates": rows,
         "chosen": run.choice.values(),
+        "undecided": run.undecided,
         "outer": {**outer, "chosen": [str(run.many[number]) for number in tuned.chosen_without]},
         "switched": switched,
     })  # fmt: skip
