@@ -97,7 +97,7 @@ def _sections(mail: "Mail", found: "Measured") -> Iterator[_Section]:
     )
     yield _Section(
         "Scores",
-        f"Counts on a logarithmic scale; scores beyond ±{plots.FURTHEST:g} stand at the edge.",
+        f"Counts on a logarithmic scale; scores beyond ±{plots.furthest(scores, judge):.0f} stand at the edge.",
         plots.histogram(scores, spam, judge),
         "histogram",
     )
@@ -173,7 +173,7 @@ def _summary(subject: Subject, mail: "Mail", found: "Measured") -> Iterator[str]
     rows = [("", "", "95 % interval"), *_figures(found)]
     yield _table(rows)
     if made.asked < 1:
-        short = f" {made.asked:.3g} was asked for; that takes more ham." if made.kept_short else ""
+        short = f" {100 * made.asked:.3g} % was asked for; that takes more ham." if made.kept_short else ""
         yield (
             f"<p>Promised with {made.confidence:.0%} confidence, from {made.n_ham:,} ham held out: at most "
             f"{100 * made.rate:.3g} % of ham is called spam.{short}</p>\n"

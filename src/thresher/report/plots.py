@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 WIDTH: Final = 5.6
 HEIGHT: Final = 3.5
 """Inches at 72 points; on the page a figure takes the width there is."""
-FURTHEST: Final = 20.0
-"""Log-odds beyond which histograms show scores at the edge: one in half a billion."""
+MOST: Final = 0.98
+"""Share of the scores that lie within a histogram; the others stand at its edge."""
 BINS: Final = 10
 """Of probability."""
 SPELLS: Final = 12
@@ -112,11 +112,18 @@ def roc(scores: Floats, is_spam: Labels, judge: "Judge") -> Drawn:
     return Drawn(figure, f"ROC curve: {told}.", table)
 
 
+def furthest(scores: Floats, judge: "Judge") -> float:
+    """How far a histogram goes to either side: it holds most scores, and the line of spam."""
+    line = abs(judge.line) if np.isfinite(judge.line) else 0.0
+    return 1.1 * max(float(np.quantile(np.abs(scores), MOST)), line, 1.0)
+
+
 def histogram(scores: Floats, is_spam: Labels, judge: "Judge") -> Drawn:
     """How many messages of each class had which score."""
     figure, (panel,) = axes()
-    edges = np.linspace(-FURTHEST, FURTHEST, 61)
-    shown = np.clip(scores, -FURTHEST, FURTHEST)
+    limit = furthest(scores, judge)
+    edges = np.linspace(-limit, limit, 61)
+    shown = np.clip(scores, -limit, limit)
     for name, mine, colour in (("ham", ~is_spam, HAM), ("spam", is_spam, SPAM)):
         counts, _ = np.histogram(shown[mine], edges)
         panel.stairs(counts, edges, fill=True, color=colour, alpha=0.35, label=name)
