@@ -55,6 +55,15 @@ def test_the_chosen_is_the_simplest_within_one_standard_error_of_the_best(taught
     assert [one["cost"] <= limit for one in rows[: chosen + 1]] == [False] * chosen + [True]
 
 
+def test_whether_choosing_pays_is_said_beside_what_is_in_use(taught: Path) -> None:
+    told, lines = tuned(taught), done("tune", *FEW, home=taught).lines
+    (now,) = [one for one in told["candidates"] if one["present"]]
+    assert told["pays"] == (told["outer"]["cost"] < now["cost"])
+    (line,) = [line for line in lines if "what is in use now" in line]
+    assert f"{1000 * now['cost']:.2f}" in line
+    assert any(line.startswith("Choosing was not worth it") for line in lines) == (not told["pays"])
+
+
 def test_where_no_candidate_beats_no_filter_nothing_is_chosen(taught: Path) -> None:
     """Sixty messages cannot make anything sure enough to risk a ham that costs a million spams."""
     told = tuned(taught, "--cost", 1_000_000, "--apply")

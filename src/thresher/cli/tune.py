@@ -44,8 +44,8 @@ Examples:
 Each candidate is measured by cross-validation on the lessons given so far: near duplicates stay in one fold, and each
 message is judged by a model that has not learned it. A ham called spam costs --cost spams missed; a message is called
 spam where it is so probable that this pays. Chosen is the simplest candidate within one standard error of the best:
-rows go from the simplest to the most complex. The last line is what choosing like this is worth, on messages that
-neither the fit nor the choice had seen.
+rows go from the simplest to the most complex. Below the table stands what choosing like this is worth, on messages
+that neither the fit nor the choice had seen, and what is in use now.
 
 Settings that config.toml, THRESHER_* or the command line name are kept. With --apply, or a yes when asked, the chosen
 model is built, then tuned.toml in the home names it; commands use it from then on, and a running daemon within
@@ -72,6 +72,16 @@ class Run(NamedTuple):
     """Of the outer estimate's cost."""
     undecided: bool
     """Whether no candidate is clearly better than no filter, so that there is nothing to choose by."""
+
+    @property
+    def in_use(self) -> "Judged":
+        """What is in use now, measured by the same folds."""
+        return self.tuned.table[self.many.index(self.present)]
+
+    @property
+    def pays(self) -> bool:
+        """Whether choosing like this, on mail that no choice saw, cost less than what is in use."""
+        return not self.undecided and self.tuned.outer.cost < self.in_use.cost
 
     @property
     def choice(self) -> Candidate:
@@ -244,6 +254,9 @@ def _table(run: Run) -> Iterator[str]:
     yield f"  {'without a filter':<{width}}  {1000 * nothing:>10.2f}{'':<9}  {0:>8,}  {run.n_spam:>11,}"
     yield f"  {'the choice, on unseen mail':<{width}}  {_figures(tuned.outer)}"
     yield f"  {'':<{width}}  {1000 * run.interval.low:.2f} to {1000 * run.interval.high:.2f} with 95 % confidence"
+    yield f"  {'what is in use now':<{width}}  {_figures(run.in_use)}"
+    if not (run.pays or run.undecided):
+        yield "Choosing was not worth it on unseen mail: so few messages decide at this cost that what is in use may stay."
 
 
 def _figures(judged: "Judged") -> str:
@@ -285,6 +298,7 @@ def _as_json(run: Run, *, switched: bool) -> str:
         "candidates": rows,
         "chosen": run.choice.values(),
         "undecided": run.undecided,
+        "pays": run.pays,
         "outer": {**outer, "chosen": [str(run.many[number]) for number in tuned.chosen_without]},
         "switched": switched,
     })  # fmt: skip
