@@ -256,7 +256,7 @@ def _table(run: Run) -> Iterator[str]:
     yield f"  {'':<{width}}  {1000 * run.interval.low:.2f} to {1000 * run.interval.high:.2f} with 95 % confidence"
     yield f"  {'what is in use now':<{width}}  {_figures(run.in_use)}"
     if not (run.pays or run.undecided):
-        yield "Choosing was not worth it on unseen mail: so few messages decide at this cost that what is in use may stay."
+        yield "Choosing was not worth it on unseen mail: so few messages decide that what is in use may stay."
 
 
 def _figures(judged: "Judged") -> str:
