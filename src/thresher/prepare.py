@@ -147,6 +147,8 @@ _inherited: list[Callable[[object], object]] = []
 
 
 def _inherit(work: Callable[[object], object]) -> None:
+    # What is shared with the parent stays shared: collecting garbage would write to every object there is.
+    gc.freeze()
     _inherited[:] = [work]
 
 

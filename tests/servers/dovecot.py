@@ -57,7 +57,7 @@ passdb {{
 }}
 userdb {{
   driver = static
-  args = uid={owner} gid={group} home={base}/mail/%n
+  args = uid={owner} gid={group} home={base}/mail/%n allow_all_users=yes
 }}
 namespace inbox {{
   inbox = yes
@@ -104,6 +104,9 @@ service anvil {{
 }}
 service stats {{
   chroot =
+  unix_listener stats-writer {{
+    mode = 0666
+  }}
 }}
 {more}
 """
@@ -235,6 +238,9 @@ def _configure(server: Dovecot, options: Options) -> None:
         "username_attribute = sub\n"
     )
     (base / "acl").write_text("Frozen owner lrk\n")
+    # Delivery runs as the mail's owner and writes there, too.
+    (base / "dovecot.log").touch()
+    (base / "dovecot.log").chmod(0o666)
     (base / "dovecot.conf").write_text(
         _CONFIGURATION.format(
             base=base,

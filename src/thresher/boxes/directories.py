@@ -5,6 +5,7 @@ killed. Which names are messages, what they say of flags, and how a free name is
 """
 
 import os
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -16,6 +17,8 @@ from thresher.boxes.item import BoxError, Entry, box_error
 from thresher.boxes.mailbox import Folder, Scan, Sighting
 from thresher.boxes.maildir import PRIVATE_FILE, unique_name, write_new
 
+UID: Final = "\0"
+"""Stands for a message's uid in a path; no path holds it."""
 SETTLED_NS: Final = 2 * 10**9
 """A directory changed twice within the clock's grain (4 ms on Linux, 2 s on FAT) shows one time: so its time is
 believed only when it is that old."""
@@ -26,8 +29,9 @@ class DirectoryMailbox(ABC):
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._files: dict[str, dict[str, Path]] = {}
-        """For each folder scanned, where each message was then."""
+        self._files: dict[str, dict[str, str]] = {}
+        """For each folder scanned, where each message was then, with UID for its uid: for most that is one and the same
+        string, where a path for each of a million messages would take 1 GB."""
         self._changes: Changes | None = None
         if not root.is_dir():
             raise BoxError(str(root), "no such folder", "check the spelling")
@@ -45,7 +49,7 @@ class DirectoryMailbox(ABC):
         """Return the directories in which a folder's messages lie."""
 
     @abstractmethod
-    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, Path]]:
+    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, str]]:
         """Look at a folder's messages."""
 
     @abstractmethod
@@ -66,7 +70,7 @@ class DirectoryMailbox(ABC):
             seen = list(self._sightings(folder))
         except OSError as error:
             raise box_error(self._shown(folder), error) from error
-        self._files[folder] = {sighting.uid: path for sighting, path in seen}
+        self._files[folder] = {sighting.uid: sys.intern(path.replace(sighting.uid, UID)) for sighting, path in seen}
         return Scan(before, self._files[folder].keys(), [sighting for sighting, _ in seen])
 
     def _mark(self, folder: str) -> str:
@@ -85,11 +89,15 @@ class DirectoryMailbox(ABC):
 
     def _find(self, folder: str, uid: str) -> Path | None:
         """Return where a message is now."""
-        path = self._files.get(folder, {}).get(uid)
+        path = self._seen(folder, uid)
         if path is None or not path.exists():
             self.scan(folder)
-            path = self._files[folder].get(uid)
+            path = self._seen(folder, uid)
         return path
+
+    def _seen(self, folder: str, uid: str) -> Path | None:
+        path = self._files.get(folder, {}).get(uid)
+        return None if path is None else Path(path.replace(UID, uid))
 
     def move(self, folder: str, uids: Sequence[str], target: str) -> dict[str, str]:
         moved = {}

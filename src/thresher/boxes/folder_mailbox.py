@@ -42,7 +42,7 @@ class FolderMailbox(DirectoryMailbox):
     def _parts(self, folder: str) -> list[Path]:
         return [self._directory(folder)]
 
-    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, Path]]:
+    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, str]]:
         for file in files(self._directory(folder)):
             if file.name in NOT_MAIL or file.name.endswith(NOT_MAIL_ENDINGS):
                 continue
@@ -52,7 +52,7 @@ class FolderMailbox(DirectoryMailbox):
                 continue
             # An empty file is a name somebody has reserved for a message to come.
             if status.st_size:
-                yield Sighting(file.name, frozenset(), status.st_mtime), Path(file.path)
+                yield Sighting(file.name, frozenset(), status.st_mtime), file.path
 
     def _move(self, path: Path, folder: str, target: str) -> str:
         del folder

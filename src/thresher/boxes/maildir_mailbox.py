@@ -43,8 +43,9 @@ class MaildirMailbox(DirectoryMailbox):
     def _watched(self, folder: str) -> list[Path]:
         return [part for part in self._parts(folder) if part.is_dir()]
 
-    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, Path]]:
+    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, str]]:
         keywords = self._keywords(folder)
+        known: dict[str, frozenset[str]] = {}
         for part in self._parts(folder):
             for file in files(part):
                 try:
@@ -52,9 +53,11 @@ class MaildirMailbox(DirectoryMailbox):
                 except FileNotFoundError:
                     continue
                 unique, _, info = file.name.partition(":")
-                letters = info.partition(",")[2]
-                flags = frozenset(found for letter in letters if (found := LETTERS.get(letter) or keywords.get(letter)))
-                yield Sighting(unique, flags, arrived), Path(file.path)
+                if (flags := known.get(info)) is None:
+                    named = (LETTERS.get(letter) or keywords.get(letter) for letter in info.partition(",")[2])
+                    # The same set for all that have the same flags: each takes 216 bytes.
+                    flags = known[info] = frozenset(filter(None, named))
+                yield Sighting(unique, flags, arrived), file.path
 
     def _keywords(self, folder: str) -> dict[str, str]:
         """Read which letter stands for which keyword: ``0 $Junk`` is the letter a."""

@@ -55,7 +55,7 @@ class MhMailbox(DirectoryMailbox):
         mark = super()._mark(folder)
         return f"{mark}:{written}" if mark else ""
 
-    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, Path]]:
+    def _sightings(self, folder: str) -> Iterator[tuple[Sighting, str]]:
         directory = self._directory(folder)
         if not directory.is_dir():
             return
@@ -70,7 +70,7 @@ class MhMailbox(DirectoryMailbox):
             if status.st_size:
                 number = int(file.name)
                 uid = f"{number}-{status.st_mtime_ns:x}"
-                yield Sighting(uid, _flags(sequences, number), status.st_mtime), Path(file.path)
+                yield Sighting(uid, _flags(sequences, number), status.st_mtime), file.path
 
     def _move(self, path: Path, folder: str, target: str) -> str:
         source, place = path.parent, self._directory(target)

@@ -79,7 +79,6 @@ def install_sieve(
 
 def _write(folder: Path, files: "list[Script]") -> None:
     import shutil
-    import subprocess
 
     from thresher.values import ThresherError
 
@@ -91,11 +90,25 @@ def _write(folder: Path, files: "list[Script]") -> None:
             path.chmod(file.mode)
     except OSError as error:
         raise ThresherError(f"{error.filename}: {(error.strerror or str(error)).lower()}") from error
-    compiler = shutil.which("sievec")
-    for file in files:
-        # Dovecot compiles a script when it first needs it, but may not write beside it.
-        if compiler and file.name.endswith(".sieve"):
-            options = ["-x", "+imapsieve +vnd.dovecot.pipe +vnd.dovecot.environment"]
-            done = subprocess.run([compiler, *options, folder / file.name], capture_output=True, text=True, check=False)  # noqa: S603 - our own files
-            if done.returncode:
-                raise ThresherError(f"sievec refuses {file.name}: {done.stderr.strip()}")
+    if compiler := shutil.which("sievec"):
+        # Dovecot compiles a script when it first needs it, but may not be allowed to write beside it.
+        for file in files:
+            if file.name.endswith(".sieve"):
+                _compile(compiler, folder / file.name)
+
+
+def _compile(compiler: str, script: Path) -> None:
+    import subprocess
+    import tempfile
+
+    from thresher.filing.sieve import EXTENSIONS
+    from thresher.values import ThresherError
+
+    # Not the system's configuration, into which ours is yet to be put.
+    with tempfile.NamedTemporaryFile("w", suffix=".conf") as configuration:
+        configuration.write(f"plugin {{\n{EXTENSIONS}\n}}\n")
+        configuration.flush()
+        line = [compiler, "-c", configuration.name, str(script)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603 - our own files
+    if done.returncode:
+        raise ThresherError(f"sievec refuses {script}: {done.stderr.strip()}")

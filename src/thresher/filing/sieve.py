@@ -12,6 +12,10 @@ from typing import Final, NamedTuple
 
 SCRIPTS: Final = Path("/etc/dovecot/sieve")
 """Where Dovecot's manual keeps scripts of the whole server."""
+EXTENSIONS: Final = """\
+  sieve_plugins = sieve_imapsieve sieve_extprograms
+  sieve_global_extensions = +vnd.dovecot.pipe +vnd.dovecot.environment"""
+"""What the scripts need of Pigeonhole, as Dovecot's configuration says it."""
 _CONFIGURATION: Final = Template("""\
 # $folder/../conf.d/99-thresher.conf: Dovecot 2.3 with Pigeonhole (Debian: dovecot-sieve; for LMTP also dovecot-lmtpd).
 # Other plugins that are in use already must stay: $$mail_plugins holds those that were named before.
@@ -22,9 +26,11 @@ protocol imap {
 protocol lmtp {
   mail_plugins = $$mail_plugins sieve
 }
+protocol lda {
+  mail_plugins = $$mail_plugins sieve
+}
 plugin {
-  sieve_plugins = sieve_imapsieve sieve_extprograms
-  sieve_global_extensions = +vnd.dovecot.pipe +vnd.dovecot.environment
+$extensions
   sieve_pipe_bin_dir = $folder
 
   # At delivery: what is tagged as spam goes to $junk, before anybody's own script.
@@ -107,7 +113,7 @@ def scripts(wanted: Wanted) -> list[Script]:
     neutral = ", ".join(f'"{_escaped(name)}"' for name in dict.fromkeys((wanted.trash, *_NEUTRAL)))
     names = {
         "folder": str(wanted.folder), "junk": _escaped(wanted.junk), "trash": _escaped(wanted.trash),
-        "neutral": neutral, "command": wanted.command,
+        "neutral": neutral, "command": wanted.command, "extensions": EXTENSIONS,
     }  # fmt: skip
     return [
         Script("99-thresher.conf", _CONFIGURATION.substitute(names)),
