@@ -8,7 +8,7 @@ import gc
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,9 @@ from thresher import boxes
 from thresher.learn.hashing import Features, Hasher
 from thresher.mail.mime import parse
 from thresher.mail.stream import tokenize
+
+if TYPE_CHECKING:
+    from multiprocessing.pool import Pool
 
 CHUNK: Final = 64
 """Entries that go to a process at once: 10 ms of work, against 0.2 ms for sending them."""
@@ -109,29 +112,54 @@ def chunks(items: Sequence[Item]) -> list[Sequence[Item]]:
 
 def over_cores(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int) -> Iterator[Result]:
     """Do the work for each piece, in order; with several jobs in processes that inherit what the work needs."""
-    thresholds = gc.get_threshold()
-    gc.set_threshold(SELDOM, *thresholds[1:])
-    try:
-        yield from map(work, pieces) if jobs == 1 else _over_processes(work, pieces, jobs)
-    finally:
-        gc.set_threshold(*thresholds)
+    with Cores(work, jobs) as cores_of_work:
+        yield from cores_of_work.each(pieces)
 
 
-def _over_processes(work: Callable[[Item], Result], pieces: Iterable[Item], jobs: int) -> Iterator[Result]:
-    room = threading.Semaphore(AHEAD * jobs)
-    ended = threading.Event()
+class Cores(Generic[Item, Result]):
+    """Processes for some work, started before there are pieces of it.
 
-    def as_room_allows() -> Iterator[Item]:
-        for piece in pieces:
-            room.acquire()
-            if ended.is_set():
-                return
-            yield piece
+    A process that is forked shares its parent's memory until one of the two writes, and Python writes to whatever it
+    looks at: so fork first, and list a million messages then.
+    """
 
-    import multiprocessing
+    def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
+        self._work = work
+        self._jobs = jobs
+        self._pool: Pool | None = None
 
-    # fork: the model is shared, not copied. Nothing here has started a thread before.
-    with multiprocessing.get_context("fork").Pool(jobs, _inherit, (work,)) as pool:
+    def __enter__(self) -> Self:
+        if self._jobs > 1:
+            import multiprocessing
+
+            # fork: the model is shared, not copied. Nothing here has started a thread before.
+            self._pool = multiprocessing.get_context("fork").Pool(self._jobs, _inherit, (self._work,))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.terminate()
+
+    def each(self, pieces: Iterable[Item]) -> Iterator[Result]:
+        """Do the work for each piece, in order."""
+        thresholds = gc.get_threshold()
+        gc.set_threshold(SELDOM, *thresholds[1:])
+        try:
+            yield from map(self._work, pieces) if self._pool is None else self._elsewhere(self._pool, pieces)
+        finally:
+            gc.set_threshold(*thresholds)
+
+    def _elsewhere(self, pool: "Pool", pieces: Iterable[Item]) -> Iterator[Result]:
+        room = threading.Semaphore(AHEAD * self._jobs)
+        ended = threading.Event()
+
+        def as_room_allows() -> Iterator[Item]:
+            for piece in pieces:
+                room.acquire()
+                if ended.is_set():
+                    return
+                yield piece
+
         try:
             for result in pool.imap(_do, as_room_allows()):
                 room.release()

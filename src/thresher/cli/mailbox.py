@@ -9,6 +9,7 @@ EPILOG = """\
 Examples:
   thresher mailbox add work                  asks for everything
   thresher mailbox learn                     what the folders say, as they are now
+  thresher mailbox replay work --since 2025-01-01
   thresher mailbox sort work --dry-run       what would be moved
   thresher mailbox watch                     stays, files spam and learns from what people move
 
@@ -22,7 +23,7 @@ Exit codes: 0 done, 1 something could not be done, 2 the command was not underst
 class MailboxCommands(Commands):
     """The commands below this one."""
 
-    names = ("add", "list", "learn", "sort", "watch", "undo")
+    names = ("add", "list", "learn", "replay", "sort", "watch", "undo")
     prefix = "mailbox_"
 
 

@@ -11,16 +11,15 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from thresher.boxes import BoxError
-from thresher.boxes.item import Entry
 from thresher.boxes.mailbox import DELETED, INBOX, Mailbox, Scan, Sighting
 from thresher.engine import Change, Engine, Receipt, Teaching
 from thresher.filing.account import Account
 from thresher.filing.policy import ACTS, STAYING, Here, Saying, may_be_moved, says
-from thresher.filing.reading import Read, read_piece
+from thresher.filing.reading import Read, pieces, read_piece
 from thresher.filing.roles import NEUTRAL, Role, roles_of
 from thresher.filing.state import Place, State, Status
 from thresher.learn.schedule import in_learning_order
-from thresher.prepare import CHUNK, features_of, jobs_for, over_cores
+from thresher.prepare import WORTH_FORKING, Cores, features_of, jobs_for, over_cores
 from thresher.store.journal import Selection
 from thresher.values import Label, Verdict
 
@@ -98,19 +97,16 @@ class Look:
         """
         if only is None or not self.roles:
             self.roles = roles_of(self.box.folders(), self.account.folders)
-        wanted, marks = self._scan(only, teach=teach, judge=judge, everything=everything)
-        looked = Looked(sum(each.place is None for each in wanted), Counter(), [], [])
-        step = begun(len(wanted))
-        batch: list[Read] = []
-        known = {(each.folder, each.uid): each for each in wanted}
         work = partial(read_piece, self.engine.view.hasher)
-        for reads, errors in over_cores(work, self._pieces(wanted, step), jobs_for(len(wanted), jobs)):
-            looked.errors.extend(errors)
-            batch += reads
-            if len(batch) >= TRANSACTION:
-                self._take(batch, known, looked, told, teach=teach, judge=judge)
-                batch = []
-        self._take(batch, known, looked, told, teach=teach, judge=judge)
+        # Where much is to be expected processes are started before it is listed: see Cores.
+        early = jobs_for(WORTH_FORKING, jobs) if everything or not self.state.looked_at() else 1
+        with Cores(work, early) as processes:
+            wanted, marks = self._scan(only, teach=teach, judge=judge, everything=everything)
+            work_to_do = pieces(self.box, wanted, begun(len(wanted)))
+            later = jobs_for(len(wanted), jobs)
+            results = processes.each(work_to_do) if early > 1 else over_cores(work, work_to_do, later)
+            looked = Looked(sum(each.place is None for each in wanted), Counter(), [], [])
+            self._take_all(results, wanted, looked, told, teach=teach, judge=judge)
         if not looked.errors:
             for folder, mark in marks.items():
                 self.state.set_mark(folder, mark)
@@ -159,7 +155,9 @@ class Look:
                 new += self._news(folder, role, scan, changed, None if mark is None else now)
         places = self._worth_another_look(folders, changed, now, everything=everything, teach=teach, judge=judge)
         wanted = new + list(places)
-        return in_learning_order(wanted, [each.label is Label.SPAM for each in wanted]), marks
+        lessons = [each for each in wanted if each.label]
+        ordered = in_learning_order(lessons, [each.label is Label.SPAM for each in lessons])
+        return ordered + [each for each in wanted if not each.label], marks
 
     def _news(
         self, folder: str, role: Role, scan: Scan, changed: set[tuple[str, str]], came: float | None
@@ -176,7 +174,10 @@ class Look:
         for sighting in scan.changed:
             if sighting.uid not in known and sighting.uid not in deleted:
                 since = sighting.arrived if came is None else max(came, sighting.arrived)
-                yield _Wanted(folder, sighting.uid, sighting._replace(arrived=since), None, _likely(role))
+                # Until it is read, this is the best guess at what it will teach.
+                saying = says(Here(role, sighting.flags, since), self.clock(), self.account.stay)
+                label = saying.label if saying else None
+                yield _Wanted(folder, sighting.uid, sighting._replace(arrived=since), None, label)
 
     def _note_flags(self, folder: str, sightings: Sequence[Sighting], changed: set[tuple[str, str]]) -> None:
         before = {place.uid: place for place in self.state.places(folder)} if sightings else {}
@@ -221,15 +222,25 @@ class Look:
 
     # what it says -----------------------------------------------------------------------------------------------------
 
-    def _pieces(self, wanted: Sequence[_Wanted], step: Progress) -> Iterator[list[tuple[str, str, Entry]]]:
-        for first in range(0, len(wanted), CHUNK):
-            chunk = wanted[first : first + CHUNK]
-            piece = []
-            for folder in sorted({each.folder for each in chunk}):
-                uids = [each.uid for each in chunk if each.folder == folder]
-                piece += [(folder, uid, entry) for uid, entry in self.box.entries(folder, uids)]
-            step(len(chunk))
-            yield piece
+    def _take_all(
+        self,
+        results: Iterable[tuple[list[Read], list[BoxError]]],
+        wanted: Sequence[_Wanted],
+        looked: Looked,
+        told: Told,
+        *,
+        teach: bool,
+        judge: bool,
+    ) -> None:
+        known = {(each.folder, each.uid): each for each in wanted}
+        batch: list[Read] = []
+        for reads, errors in results:
+            looked.errors.extend(errors)
+            batch += reads
+            if len(batch) >= TRANSACTION:
+                self._take(batch, known, looked, told, teach=teach, judge=judge)
+                batch = []
+        self._take(batch, known, looked, told, teach=teach, judge=judge)
 
     def _take(
         self,
@@ -330,12 +341,6 @@ class Look:
         # Where the copy that taught the earlier word still lies where it was, two copies differ.
         others = {self.account.source(other.folder, other.uid) for other in self.state.of(place.digest)} | beside
         return source.startswith(f"{self.account.name}:") and source not in others
-
-
-def _likely(role: Role) -> Label | None:
-    if role is Role.JUNK:
-        return Label.SPAM
-    return None if role in NEUTRAL else Label.HAM
 
 
 def _renamed(receipt: Receipt, path: str) -> Receipt:

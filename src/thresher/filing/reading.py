@@ -1,13 +1,14 @@
 """Messages of a mailbox read and prepared, in this process or in one of many."""
 
 import re
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from thresher.boxes import BoxError, Item, load
 from thresher.boxes.item import Entry
+from thresher.boxes.mailbox import Mailbox
 from thresher.learn.hashing import Hasher
-from thresher.prepare import Prepared, prepare
+from thresher.prepare import Prepared, chunks, prepare
 
 _OWN_VERDICT: Final = re.compile(rb"^x-thresher[^\n:]*:", re.IGNORECASE | re.MULTILINE)
 _END_OF_HEADER: Final = re.compile(rb"\n\r?\n")
@@ -24,6 +25,31 @@ class Read(NamedTuple):
     message: Prepared
     judged: bool
     """Its header carries a verdict of thresher's."""
+
+
+class Asked(Protocol):
+    """A message that is to be read."""
+
+    @property
+    def folder(self) -> str:
+        """Where it lies."""
+
+    @property
+    def uid(self) -> str:
+        """What it is called there."""
+
+
+def pieces(box: Mailbox, wanted: Sequence[Asked], step: Callable[[int], None]) -> Iterator[Piece]:
+    """Cut work into pieces, in the order asked; messages that are gone are left out."""
+    for chunk in chunks(wanted):
+        found = {
+            (folder, uid): entry
+            for folder in sorted({each.folder for each in chunk})
+            for uid, entry in box.entries(folder, [each.uid for each in chunk if each.folder == folder])
+        }
+        step(len(chunk))
+        keys = [(each.folder, each.uid) for each in chunk]
+        yield [(*key, found[key]) for key in keys if key in found]
 
 
 def load_all(piece: Piece) -> tuple[list[tuple[str, str, Item]], list[BoxError]]:
