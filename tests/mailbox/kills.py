@@ -30,12 +30,17 @@ class Known(NamedTuple):
     arrived: int
 
 
-def fill(box: Mailbox, count: int) -> Counter[Known]:
-    """Put messages into the inbox, every second one spam, with flags and dates of many kinds."""
+def is_spam(number: int, every: int) -> bool:
+    """Say whether message number so-and-so is; one in `every` is not."""
+    return number % every != 0
+
+
+def fill(box: Mailbox, count: int, every: int = 2) -> Counter[Known]:
+    """Put messages into the inbox, one in `every` wanted, with flags and dates of many kinds."""
     recently = int(time.time()) - 1000
     known: Counter[Known] = Counter()
     for number in range(count):
-        raw = (spam if number % 2 else ham)(NEW + number)
+        raw = (spam if is_spam(number, every) else ham)(NEW + number)
         flags = KEPT[number // 10 % 2] if number % 10 == 1 else FLAGS[number // 2 % 2]
         arrived = recently - number
         box.append(INBOX, raw, flags, arrived)
@@ -62,9 +67,9 @@ def together(there: dict[str, Counter[Known]]) -> Counter[Known]:
     return sum(there.values(), Counter())
 
 
-def spam_to_be_moved(count: int) -> int:
+def spam_to_be_moved(count: int, every: int = 2) -> int:
     """Say how many of the messages that `fill` made are to be filed."""
-    return sum(number % 2 == 1 and number % 10 != 1 for number in range(count))
+    return sum(is_spam(number, every) and number % 10 != 1 for number in range(count))
 
 
 def sort(home: Path) -> subprocess.Popen[bytes]:

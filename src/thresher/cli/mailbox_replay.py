@@ -1,6 +1,7 @@
 """``thresher mailbox replay``: what thresher would have done had it been on since a day, and got wrong."""
 
 import tempfile
+import textwrap
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from thresher.filing.look import Progress
     from thresher.report.replay import Summary
 
+WIDTH: Final = 100
+"""Columns of running text: as wide as the table."""
 SHOWN: Final = 20
 """Messages got wrong that are listed, of each kind; the page has all."""
 EPILOG: Final = """\
@@ -123,7 +126,7 @@ def _told(summary: "Summary") -> list[str]:
     for monday, counts in [*summary.weeks, ("together", summary.counts)]:
         cells = "".join(f"  {counts[outcome]:>{max(len(column), 6)},}" for outcome, column in COLUMNS.items())
         lines.append(f"{monday:<10}  {counts.total():>6,}{cells}")
-    lines += ["", in_words(summary), "Nothing was moved."]
+    lines += ["", *textwrap.wrap(in_words(summary), WIDTH), "Nothing was moved."]
     for outcome, title in ((Outcome.LOST, "Wanted mail that would have been moved"),
                            (Outcome.MISSED, "Spam that would have been left in the inbox")):  # fmt: skip
         wrong = summary.wrong[outcome]
