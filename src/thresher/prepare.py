@@ -127,6 +127,8 @@ class Cores(Generic[Item, Result]):
         self._work = work
         self._jobs = jobs
         self._pool: Pool | None = None
+        self._room = threading.Semaphore(AHEAD * jobs)
+        self._ended = threading.Event()
 
     def __enter__(self) -> Self:
         if self._jobs > 1:
@@ -138,6 +140,9 @@ class Cores(Generic[Item, Result]):
 
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
+            # The pool's end waits for its thread that hands out work, and that one may be waiting for room.
+            self._ended.set()
+            self._room.release()
             self._pool.terminate()
 
     def each(self, pieces: Iterable[Item]) -> Iterator[Result]:
@@ -150,24 +155,16 @@ class Cores(Generic[Item, Result]):
             gc.set_threshold(*thresholds)
 
     def _elsewhere(self, pool: "Pool", pieces: Iterable[Item]) -> Iterator[Result]:
-        room = threading.Semaphore(AHEAD * self._jobs)
-        ended = threading.Event()
-
         def as_room_allows() -> Iterator[Item]:
             for piece in pieces:
-                room.acquire()
-                if ended.is_set():
+                self._room.acquire()
+                if self._ended.is_set():
                     return
                 yield piece
 
-        try:
-            for result in pool.imap(_do, as_room_allows()):
-                room.release()
-                yield cast(Result, result)
-        finally:
-            # The pool's end waits for its thread that hands out work, and that one may be waiting for room.
-            ended.set()
-            room.release()
+        for result in pool.imap(_do, as_room_allows()):
+            self._room.release()
+            yield cast(Result, result)
 
 
 _inherited: list[Callable[[object], object]] = []

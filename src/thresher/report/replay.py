@@ -22,7 +22,7 @@ th { text-align: right; font-weight: 600; border-bottom: 1px solid var(--rule) }
 th:first-child, td:first-child, .list th { text-align: left } .list td { text-align: left }
 td, th { padding: .15rem .5rem; vertical-align: top; text-align: right }
 tfoot td { border-top: 1px solid var(--rule); font-weight: 600 }
-.list th { white-space: nowrap } .bad { color: rgb(var(--spam)) } td bdi { unicode-bidi: isolate } .date { white-space: nowrap }
+.bad { color: rgb(var(--spam)) } td bdi { unicode-bidi: isolate } .date, .list th { white-space: nowrap }
 """
 )
 COLUMNS: Final = {
