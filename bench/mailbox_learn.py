@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -31,7 +32,7 @@ def thresher(home: Path, *words: str) -> list[str]:
     return [sys.executable, "-m", "thresher", "--home", str(home), *words]
 
 
-def told(line: Sequence[str]) -> list[dict[str, object]]:
+def told(line: Sequence[str]) -> list[dict[str, Any]]:
     done = subprocess.run(line, stdout=subprocess.PIPE, check=True, text=True)
     return [json.loads(text) for text in done.stdout.splitlines()]
 
@@ -48,19 +49,46 @@ def used(pids: Sequence[int]) -> float:
     return seconds
 
 
-def watched(home: Path, kill_after: float | None) -> tuple[float, float, float, list[dict[str, object]]]:
-    """Run `learn`; return its peak, its processor time and its time, and what it printed."""
+def ready(pids: Sequence[int]) -> int:
+    """Count the processes that run or could at once, were there a core for them."""
+    count = 0
+    for pid in pids:
+        try:
+            for task in Path(f"/proc/{pid}/task").iterdir():
+                count += (task / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return count
+
+
+class Watched(NamedTuple):
+    """How a run went."""
+
+    peak: int
+    used: float
+    seconds: float
+    ready: list[int]
+    """Of each look while it read, how many of its processes had work."""
+    printed: list[dict[str, Any]]
+
+
+def watched(home: Path, kill_after: float | None) -> Watched:
+    """Run `learn`."""
     start, peak, busy = time.monotonic(), 0, 0.0
+    having_work = []
     with subprocess.Popen(thresher(home, "mailbox", "learn", "--json"), stdout=subprocess.PIPE, text=True) as process:
         while process.poll() is None:
             members = family(process.pid)
             peak = max(peak, sum(map(proportional, members)))
             busy = max(busy, used(members))
+            if len(members) > 1:
+                having_work.append(ready(members))
             if kill_after is not None and time.monotonic() - start > kill_after:
                 process.send_signal(signal.SIGKILL)
             time.sleep(LOOK_EVERY)
         printed = process.stdout.read() if process.stdout else ""
-    return peak, busy, time.monotonic() - start, [json.loads(text) for text in printed.splitlines()]
+    lines = [json.loads(text) for text in printed.splitlines()]
+    return Watched(peak, busy, time.monotonic() - start, having_work, lines)
 
 
 def main() -> int:
@@ -77,15 +105,19 @@ def main() -> int:
         homes = [folder / "once", folder / "twice"]
         for home in homes:
             told(thresher(home, "mailbox", "add", "big", "--maildir", str(maildir), "--json"))
-        peak, busy, took, (summary, end) = watched(homes[0], None)
-        watched(homes[1], took / 2)
+        run = watched(homes[0], None)
+        summary, end = run.printed
+        watched(homes[1], run.seconds / 2)
         before = told(thresher(homes[1], "status", "--json"))[0]["lessons"]
-        _, _, _, (second, again) = watched(homes[1], None)
+        second, again = watched(homes[1], None).printed
+    peak = run.peak
+    busy = sum(count >= cores() for count in run.ready) / max(len(run.ready), 1)
     same = again["lessons"] == end["lessons"]
     print(f"| {summary['read']} messages | |\n|---|---:|")
     print(f"| memory, MB, all processes | {peak / 1e6:.0f} |")
-    print(f"| seconds | {took:.0f} |")
-    print(f"| processor time / time, of {cores()} cores | {busy / took:.2f} |")
+    print(f"| seconds | {run.seconds:.0f} |")
+    print(f"| processor seconds | {run.used:.0f} |")
+    print(f"| share of the time in which it had work for all {cores()} cores | {100 * busy:.0f} % |")
     print(f"| lessons | {end['lessons']} |")
     print(f"| killed half way: lessons by then | {before} |")
     print(f"| messages read by the run after the kill | {second['read']} |")

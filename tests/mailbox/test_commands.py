@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.making import ham, spam
-from tests.cli.running import done, run, start
+from tests.cli.running import done, program, run, start
 from tests.mailbox.living import NEW, Living, maildir_account
 from tests.serve.making import taught_home
 from tests.servers.dovecot import PASSWORD, USER, Dovecot
 from thresher.boxes.mailbox import FLAGGED, INBOX, SEEN
-from thresher.filing.account import read_account
+from thresher.filing.account import Account, read_account, write_account
 from thresher.mail.digest import digest
 from thresher.values import Label
 
@@ -162,12 +162,23 @@ def test_learning_that_was_killed_goes_on_and_learns_nothing_twice(tmp_path: Pat
         process.send_signal(signal.SIGKILL)
     before = done("status", "--json", home=living.home).objects[0]["lessons"]
     assert 40 < sum(before.values()) < count
-    summary = done("mailbox", "learn", "--json", home=living.home).objects[0]
+    summary = program("mailbox", "learn", "--json", home=living.home).objects[0]
     after = done("status", "--json", home=living.home).objects[0]["lessons"]
     assert sum(after.values()) == count + 40
     assert sum(after.values()) - sum(before.values()) == sum(summary["learned"].values())
     assert summary["read"] < count, "what was learned before the kill is not even read again"
     living.person.close()
+
+
+def test_an_account_that_cannot_be_reached_is_said_and_the_others_are_learned(living: Living) -> None:
+    away = Account("away", "imap", host="localhost", login="x", port=1, secret="command:echo x")
+    write_account(living.home, away)
+    living.person.append("Junk", spam(NEW), {SEEN}, LONG_AGO)
+    for command in ("learn", "sort"):
+        ran = run("mailbox", command, home=living.home)
+        assert ran.code == 1
+        assert "cannot be reached" in ran.err
+    assert living.said(spam(NEW)) is Label.SPAM
 
 
 # sort and undo --------------------------------------------------------------------------------------------------------

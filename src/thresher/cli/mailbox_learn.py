@@ -57,15 +57,21 @@ def learn(
     as_json: bool,
 ) -> None:
     """Learn from the folders of mailboxes as they are now."""
+    from thresher.boxes import BoxError
+
     failures = Failures()
-    with sessions(home, learner, names) as (engine, each):
+    with sessions(home, learner, names, failures) as (engine, each):
         for session in each:
 
             def told(receipt: "Receipt", saying: "Saying") -> None:
                 if verbose:
                     write_lines([receipt_line(engine, receipt, saying, as_json=as_json)])
 
-            looked = look(session, "learning", told, everything=True, jobs=jobs)
+            try:
+                looked = look(session, "learning", told, everything=True, jobs=jobs)
+            except BoxError as error:
+                failures.add([error])
+                continue
             failures.add(looked.errors)
             write_lines([summary(session, looked, as_json=as_json)])
         lessons = engine.journal.counts()

@@ -62,28 +62,38 @@ def sort(
     as_json: bool,
 ) -> None:
     """Move the spam that lies in the inbox into its folder, once."""
+    from thresher.boxes import BoxError
+
     failures = Failures()
-    with sessions(home, learner, names) as (engine, each):
+    with sessions(home, learner, names, failures) as (engine, each):
         lessons = 0
         for session in each:
-            if not (dry_run or no_learn):
-                looked = look(session, "learning", jobs=jobs)
-                failures.add(looked.errors)
-                lessons += looked.taught
-            if dry_run:
-                with pretending(session) as pretended:
-                    _tell(pretended, _spam(pretended, jobs, failures), as_json=as_json)
-                continue
-            spam = _spam(session, jobs, failures)
-            count = _file(session, spam, failures)
-            if as_json:
-                learned = {} if no_learn else taught(looked)
-                write_lines([json_line({"account": session.account.name, "moved": count, **learned})])
-            else:
-                write_lines([f"{session.account.name}: moved {count:,} messages to {session.filer.junk()}"])
+            try:
+                lessons += _sort(session, jobs, failures, dry_run=dry_run, learn=not no_learn, as_json=as_json)
+            except BoxError as error:
+                failures.add([error])
         if lessons:
             settle(engine)
     failures.exit()
+
+
+def _sort(
+    session: "Session", jobs: int | None, failures: Failures, *, dry_run: bool, learn: bool, as_json: bool
+) -> int:
+    """Sort one account, or say what that would do; return how many lessons it gave."""
+    if dry_run:
+        with pretending(session) as pretended:
+            _tell(pretended, _spam(pretended, jobs, failures), as_json=as_json)
+        return 0
+    name = session.account.name
+    looked = look(session, "learning", jobs=jobs) if learn else None
+    failures.add(looked.errors if looked else [])
+    count = _file(session, _spam(session, jobs, failures), failures)
+    if as_json:
+        write_lines([json_line({"account": name, "moved": count, **(taught(looked) if looked else {})})])
+    else:
+        write_lines([f"{name}: moved {count:,} messages to {session.filer.junk()}"])
+    return looked.taught if looked else 0
 
 
 def _spam(session: "Session", jobs: int | None, failures: Failures) -> "Sequence[Candidate]":

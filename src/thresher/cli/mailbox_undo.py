@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from thresher.cli.common import (
+    Failures,
     home_option,
     json_line,
     json_option,
     learner_option,
     local_time,
-    settings_for,
     write_lines,
 )
 from thresher.cli.mailboxes import accounts_argument, look, sessions
@@ -64,8 +64,8 @@ def undo(
     if since is None and not messages and not everything:
         raise click.UsageError("say what to put back: --since TIME or --message DIGEST; or --all")
     digests = tuple(map(_digest, messages))
-    settings_for(home, learner=learner)
-    with sessions(home, learner, names) as (_, each):
+    failures = Failures()
+    with sessions(home, learner, names, failures) as (_, each):
         for session in each:
             moves = _chosen(session, since, digests)
             if not dry_run and any(not move.new_uid for move in moves):
@@ -74,6 +74,7 @@ def undo(
                 moves = _chosen(session, since, digests)
             back = moves if dry_run else session.filer.undo(moves)
             _tell(session, back, len(moves), dry_run=dry_run, as_json=as_json)
+    failures.exit()
 
 
 def _digest(text: str) -> str:

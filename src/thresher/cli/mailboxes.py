@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
-from thresher.cli.common import engine_for, progress, settings_for
+from thresher.cli.common import Failures, engine_for, progress, settings_for
 from thresher.values import Label, ThresherError
 
 if TYPE_CHECKING:
@@ -60,16 +60,21 @@ def session_for(settings: "Settings", account: "Account", engine: "Engine") -> "
 
 @contextmanager
 def sessions(
-    home: str | None, learner: str | None, names: Sequence[str]
+    home: str | None, learner: str | None, names: Sequence[str], failures: Failures
 ) -> "Iterator[tuple[Engine, Iterator[Session]]]":
-    """Open the home, and its accounts one after the other."""
+    """Open the home, and its accounts one after the other; one that cannot be opened keeps no other from its turn."""
+    from thresher.boxes import BoxError
+
     settings = settings_for(home, learner=learner)
     accounts = accounts_named(settings, names)
 
     def each() -> "Iterator[Session]":
         for account in accounts:
-            with session_for(settings, account, engine) as session:
-                yield session
+            try:
+                with session_for(settings, account, engine) as session:
+                    yield session
+            except BoxError as error:
+                failures.add([error])
 
     with engine_for(settings) as engine:
         yield engine, each()

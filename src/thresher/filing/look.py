@@ -153,7 +153,11 @@ class Look:
             if scan.uids is not None:
                 marks[folder] = scan.mark
                 new += self._news(folder, role, scan, changed, None if mark is None else now)
-        places = self._worth_another_look(folders, changed, now, everything=everything, teach=teach, judge=judge)
+        # What only time brought up can wait until all folders are looked at.
+        staying = frozenset() if only else STAYING
+        places = self._worth_another_look(
+            folders, staying, changed, now, everything=everything, teach=teach, judge=judge
+        )
         wanted = new + list(places)
         lessons = [each for each in wanted if each.label]
         ordered = in_learning_order(lessons, [each.label is Label.SPAM for each in lessons])
@@ -192,6 +196,7 @@ class Look:
     def _worth_another_look(
         self,
         folders: Iterable[str],
+        staying: Collection[Role],
         changed: set[tuple[str, str]],
         now: float,
         *,
@@ -204,7 +209,7 @@ class Look:
             role = self.roles[folder]
             again = {uid for other, uid in changed if other == folder}
             places = {place.uid: place for place in self.state.places(folder, again)}
-            if everything or role in STAYING:
+            if everything or role in staying:
                 until = None if everything else now - self.account.stay
                 places |= {place.uid: place for place in self.state.unsaid(folder, until)}
             for place in places.values():
