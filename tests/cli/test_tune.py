@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -23,6 +23,29 @@ def taught(home: Path, tmp_path: Path) -> Path:
     return home
 
 
+class Compared(NamedTuple):
+    """A home that no test changes, what `tune` says of it, and what it prints."""
+
+    home: Path
+    told: dict[str, Any]
+    lines: list[str]
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Compared:
+    """Compare once for all tests that only look."""
+    path = tmp_path_factory.mktemp("compared")
+    home = path / "home"
+    home.mkdir()
+    (home / "config.toml").write_text("bits = 10\n")
+    hams, spams = demo_folders(path / "mail", 60, 5)
+    done("learn", "--ham", hams, "--spam", spams, home=home)
+    before = {one.name for one in home.iterdir()}
+    found = Compared(home, tuned(home), done("tune", *FEW, home=home).lines)
+    assert {one.name for one in home.iterdir()} == before, "it changes nothing unless asked"
+    return found
+
+
 def tuned(home: Path, *options: object) -> dict[str, Any]:
     (told,) = done("tune", "--json", *FEW, *options, home=home).objects
     return told
@@ -33,9 +56,8 @@ def present(home: Path) -> str:
     return str(one)
 
 
-def test_it_compares_candidates_and_changes_nothing_unless_asked(taught: Path) -> None:
-    before = {path.name for path in taught.iterdir()}
-    told = tuned(taught)
+def test_it_compares_candidates_and_changes_nothing_unless_asked(compared: Compared) -> None:
+    told = compared.told
     assert (told["n"], told["folds"], told["ham_lost_costs"]) == (60, 3, 1)
     assert len(told["candidates"]) == 19
     assert [one["chosen"] for one in told["candidates"]].count(True) == 1
@@ -43,11 +65,10 @@ def test_it_compares_candidates_and_changes_nothing_unless_asked(taught: Path) -
     assert told["outer"]["low"] <= told["outer"]["cost"] <= told["outer"]["high"]
     assert len(told["outer"]["chosen"]) == 3
     assert told["switched"] is False
-    assert {path.name for path in taught.iterdir()} == before
 
 
-def test_the_chosen_is_the_simplest_within_one_standard_error_of_the_best(taught: Path) -> None:
-    rows = tuned(taught)["candidates"]
+def test_the_chosen_is_the_simplest_within_one_standard_error_of_the_best(compared: Compared) -> None:
+    rows = compared.told["candidates"]
     (best,) = [one for one in rows if one["best"]]
     assert best["cost"] == min(one["cost"] for one in rows)
     (chosen,) = [number for number, one in enumerate(rows) if one["chosen"]]
@@ -55,8 +76,8 @@ def test_the_chosen_is_the_simplest_within_one_standard_error_of_the_best(taught
     assert [one["cost"] <= limit for one in rows[: chosen + 1]] == [False] * chosen + [True]
 
 
-def test_whether_choosing_pays_is_said_beside_what_is_in_use(taught: Path) -> None:
-    told, lines = tuned(taught), done("tune", *FEW, home=taught).lines
+def test_whether_choosing_pays_is_said_beside_what_is_in_use(compared: Compared) -> None:
+    _, told, lines = compared
     (now,) = [one for one in told["candidates"] if one["present"]]
     assert told["pays"] == (told["outer"]["cost"] < now["cost"])
     (line,) = [line for line in lines if "what is in use now" in line]
@@ -76,25 +97,20 @@ def test_where_no_candidate_beats_no_filter_nothing_is_chosen(taught: Path) -> N
     assert not (taught / FILE).exists()
 
 
-def test_a_ham_lost_costs_a_hundred_spams_unless_said_otherwise(taught: Path) -> None:
-    (told,) = done("tune", "--json", "--folds", 3, "--jobs", 1, home=taught).objects
-    assert told["ham_lost_costs"] == 100
-
-
-def test_costs_are_the_owners(taught: Path) -> None:
-    for told in (tuned(taught, "--cost", 2), tuned(taught, "--cost", 1000)):
-        cost = told["ham_lost_costs"]
+def test_costs_are_the_owners_and_a_hundred_unless_said_otherwise(compared: Compared) -> None:
+    (usual,) = done("tune", "--json", "--folds", 3, "--jobs", 1, home=compared.home).objects
+    for told, cost in ((compared.told, 1), (usual, 100)):
+        assert told["ham_lost_costs"] == cost
         for one in told["candidates"]:
             assert one["cost"] == pytest.approx((cost * one["ham_lost"] + one["spam_missed"]) / 60)
 
 
-def test_one_process_and_two_choose_the_same(taught: Path) -> None:
-    alone, together = tuned(taught), tuned(taught, "--jobs", 2)
-    assert alone == together
+def test_one_process_and_two_choose_the_same(compared: Compared) -> None:
+    assert tuned(compared.home, "--jobs", 2) == compared.told
 
 
-def test_the_table_shows_every_candidate_the_choice_and_what_it_is_worth(taught: Path) -> None:
-    told, lines = tuned(taught), done("tune", *FEW, home=taught).lines
+def test_the_table_shows_every_candidate_the_choice_and_what_it_is_worth(compared: Compared) -> None:
+    _, told, lines = compared
     for one in told["candidates"]:
         (line,) = [line for line in lines if one["model"] in line.split()]
         assert line.startswith("*") == one["chosen"]
