@@ -53,9 +53,9 @@ $(STAMP): $(PACKAGES)
 	@touch $@
 
 .PHONY: demo
-demo: $(STAMP) ## watch it learn made-up mail and sort it
+demo: $(STAMP) ## watch it learn made-up mail and sort it, then on the page
 	@echo 'demo: learning a made-up mailbox, then filing the spam of a second one'
-	@$(BIN)/thresher demo
+	@$(BIN)/thresher demo --page
 
 .PHONY: test
 test: $(STAMP) ## run all tests

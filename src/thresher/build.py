@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,6 +82,21 @@ def switch(settings: Settings, choice: Tuned) -> None:
 def _with(settings: Settings, values: Mapping[str, object]) -> Settings:
     free = {"alpha": None, "rate": None}
     return msgspec.structs.replace(settings, **{**free, **values})
+
+
+def start_command(home: Path, arguments: Sequence[str]) -> "subprocess.Popen[bytes]":
+    """Start one of our commands on a home, its output and errors to be read."""
+    import subprocess
+
+    command = [sys.executable, "-m", "thresher", "--home", os.path.abspath(home)]  # noqa: PTH100 - links stay
+    return subprocess.Popen(  # noqa: S603 - our own program, and a list of arguments
+        [*command, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        cwd="/",
+    )
 
 
 def start_rebuild(home: Path, learner: str, bits: int) -> "subprocess.Popen[bytes]":

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import done, run
+from thresher.build import build_verdicts
+from thresher.config import Settings
+from thresher.store.verdict_query import Query
 
 
 def test_it_files_spam_says_why_and_what_to_do_next(tmp_path: Path) -> None:
@@ -18,6 +21,13 @@ def test_it_files_spam_says_why_and_what_to_do_next(tmp_path: Path) -> None:
     assert "the log-odds of spam" in out
     assert "Now with your own mail" in out
     assert str(tmp_path / "demo") in out
+
+
+def test_what_was_judged_is_on_the_page_and_without_a_terminal_it_is_only_said_how_to_see_it(tmp_path: Path) -> None:
+    out = done("demo", "--dir", tmp_path / "demo", "--page").out
+    assert f"--home {tmp_path / 'demo' / 'home'} serve" in out
+    with build_verdicts(Settings(home=tmp_path / "demo" / "home")) as verdicts:
+        assert len(verdicts.rows(Query(limit=200))) == 100
 
 
 def test_what_it_says_to_type_next_can_be_typed(tmp_path: Path) -> None:

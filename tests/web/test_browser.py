@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,19 +10,28 @@ from playwright.sync_api import Browser, Request, expect
 
 from tests.cli.making import ham, mbox, spam
 from tests.serve.making import settings_in
+from tests.servers.dovecot import PASSWORD as SECRET
+from tests.servers.dovecot import Dovecot
+from tests.servers.fixtures import imap_server, new_user
 from tests.web.browsing import PATIENCE, Watched, chromium, visiting
 from tests.web.client import PASSWORD
 from tests.web.conftest import add
 from tests.web.making import arrive, labels_of
 from thresher import boxes
+from thresher.boxes.imap_login import Server
+from thresher.boxes.imap_mailbox import ImapMailbox
 from thresher.config import Settings
 from thresher.store.people import Role
 from thresher.values import Label
 
+__all__ = ["imap_server", "new_user"]
 pytestmark = [pytest.mark.chromium, pytest.mark.timeout(300)]
 expect.set_options(timeout=PATIENCE)
 Serve = Callable[[Settings], int]
-PAGES = ("/", "/messages", "/messages/1", "/review", "/learning", "/start", "/words", "/words?q=free", "/accounts")
+PAGES = (
+    *("/", "/messages", "/messages/1", "/review", "/learning", "/start", "/words", "/words?q=free", "/accounts"),
+    "/tuning",
+)
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +95,35 @@ def test_a_maildir_is_learned_with_its_folders(browser: Browser, home: Path, ser
         seen.page.get_by_role("button", name="Show").click()
         expect(seen.page.locator("tbody tr")).to_have_count(1)
         expect(seen.page.locator("tbody .v")).to_contain_text("spam")
+
+
+@pytest.mark.dovecot
+def test_a_mail_account_is_read_once_and_its_password_kept_nowhere(
+    browser: Browser, home: Path, serve: Serve, imap_server: Dovecot, new_user: Callable[[Dovecot], Server]
+) -> None:
+    settings, account = settings_in(home), new_user(imap_server)
+    add(settings, "owner", Role.ADMINISTRATOR, "local")
+    with closing(ImapMailbox(account, SECRET)) as box:
+        for number in range(10):
+            box.append("INBOX", ham(number), ["\\Seen"])
+            box.append("Junk", spam(number))
+        box.append("INBOX", spam(99))
+    with visiting(browser, serve(settings), settings) as seen:
+        page = seen.page
+        page.goto("/start")
+        way = page.get_by_role("region", name="A mail account")
+        way.get_by_label("Server").fill(account.host)
+        way.get_by_label("Account").fill(account.user)
+        way.get_by_label("Its password").fill(SECRET)
+        way.get_by_text("Port and security").click()
+        way.get_by_label("Port", exact=True).fill(str(account.port))
+        way.get_by_label("Connection").select_option("none")
+        way.get_by_role("button").click()
+        expect(page.locator(".told")).to_have_text("learned 10 ham and 10 spam, judged 1 more")
+        page.goto("/messages?q=$9900")
+        expect(page.locator("tbody .v")).to_contain_text("spam")
+    kept = b"".join(file.read_bytes() for file in home.rglob("*") if file.is_file())
+    assert SECRET.encode() not in kept
 
 
 def test_a_folder_that_is_not_there_is_named(seen: Watched) -> None:
@@ -255,6 +294,27 @@ def test_dropped_files_are_learned(seen: Watched, tmp_path: Path) -> None:
     page.goto("/messages?folder=dropped&q=meeting 333")
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.locator("tbody .said")).to_contain_text("ham")
+
+
+def test_learners_are_compared_the_report_is_read_and_the_choice_applied_or_not(
+    seen: Watched, settings: Settings
+) -> None:
+    page = seen.page
+    page.goto("/tuning")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".told")).to_have_text(re.compile("running for"))
+    expect(page.get_by_role("heading", level=3)).to_contain_text("Compared", timeout=200_000)
+    assert page.locator("table tbody tr").count() >= 5
+    assert "What choosing like this is worth on mail that neither" in seen.text()
+    page.get_by_role("button", name="Switch over").click()
+    expect(page.get_by_text("In force, chosen by tuning")).to_be_visible()
+    assert (settings.home / "tuned.toml").exists()
+    page.get_by_role("button", name="Go back").click()
+    expect(page.get_by_role("button", name="Go back")).to_be_visible()
+    page.get_by_role("button", name="Make the report").click()
+    page.get_by_role("link", name="Read the report").click(timeout=200_000)
+    expect(page.locator("svg").first).to_be_visible()
+    assert page.locator("svg").count() >= 5
 
 
 def test_it_works_without_scripts(browser: Browser, port: int, settings: Settings) -> None:

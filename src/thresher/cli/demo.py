@@ -29,6 +29,7 @@ EPILOG: Final = """\
 Examples:
   thresher demo
   thresher demo --dir /tmp/demo --seed 7
+  thresher demo --page                     # then shows it in the browser
 
 \b
 Exit codes: 0 done, 1 if it could not be done, 2 wrong usage.
@@ -55,8 +56,9 @@ class Filed(NamedTuple):
     "--dir", "folder", type=click.Path(), metavar="DIR", help="Where to make it; else a new temporary folder."
 )
 @click.option("--seed", default=1, show_default=True, help="Another seed makes other mail.")
+@click.option("--page", is_flag=True, help="At the end serve the page with what was judged, until Ctrl-C.")
 @json_option
-def demo(folder: str | None, seed: int, *, as_json: bool) -> None:
+def demo(folder: str | None, seed: int, *, page: bool, as_json: bool) -> None:
     """Watch thresher learn a made-up mailbox, file the spam among new mail, and say why.
 
     Nothing but DIR is touched.
@@ -83,6 +85,11 @@ def demo(folder: str | None, seed: int, *, as_json: bool) -> None:
     _print_reasons(*explained)
     click.echo(f"\nAll of it is in {place}; delete it when you like.\n")
     _print_next()
+    if page:
+        from thresher.cli import demo_page
+
+        demo_page.remember(place / "home", [(each.path, each.judgement) for each in filed])
+        demo_page.show(place / "home", _program())
 
 
 def _fresh(folder: str | None) -> Path:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from thresher.web import entry, learning, live, message, messages, overview, review, words
+from thresher.web import entry, learning, live, message, messages, overview, review, tuning, words
 from thresher.web.desk import Desk
 from thresher.web.guard import LOOPBACK, UPLOAD, Guard
 from thresher.web.site import Site
@@ -34,6 +34,12 @@ def application(desk: Desk) -> Starlette:
             _at("/review", review.show),
             _at("/words", words.show),
             _at("/start", learning.start, May.ADMINISTRATORS),
+            _at("/tuning", tuning.show, May.ADMINISTRATORS),
+            _at("/tuning/tune", tuning.tune, May.ADMINISTRATORS, form=True, only=True),
+            _at("/tuning/report", tuning.report, May.ADMINISTRATORS, form=True, only=True),
+            _at("/tuning/apply", tuning.apply, May.ADMINISTRATORS, form=True, only=True),
+            _at("/tuning/undo", tuning.undo, May.ADMINISTRATORS, form=True, only=True),
+            _at("/report", tuning.read_report, May.ADMINISTRATORS),
             _at("/learning", learning.show),
             _at(UPLOAD, learning.upload, form=True, only=True),
             _at("/learning/demo", learning.demo, May.ADMINISTRATORS, form=True, only=True),

@@ -27,6 +27,7 @@ from thresher.store.journal import Selection
 from thresher.store.people import Role
 from thresher.store.verdicts import now
 from thresher.values import Label, ThresherError
+from thresher.web import tuning
 from thresher.web.live import stream
 from thresher.web.lots import DEMO, Lot, Wanted, Work, lot_of
 from thresher.web.site import Site
@@ -43,7 +44,7 @@ _PORTS: Final = 1 << 16
 
 def show(visit: Visit) -> Response:
     """Show what is being learned and what can be."""
-    jobs = Jobs(visit.site.people).jobs(_jobs_of(visit))
+    jobs = [job for job in Jobs(visit.site.people).jobs(_jobs_of(visit)) if job.kind not in tuning.KINDS]
     return visit.show("learning.html", jobs=[(job, _told(job)) for job in jobs], several=visit.account.sees is None)
 
 
@@ -176,6 +177,8 @@ async def events(request: Request) -> Response:
 
 def _told(job: Job) -> str:
     """Say how a job stands."""
+    if job.kind in tuning.KINDS:
+        return tuning.told(job)
     far = f"{job.done:,} of {job.total:,}" if job.total else "listing what there is"
     match job.state:
         case State.RUNNING:
@@ -213,7 +216,11 @@ class Teacher:
         """Do it, from so many messages on; say how it ended."""
         try:
             lot = lot_of(self._work, secret, now())
-            if not self._do(lot, done):
+            try:
+                over = self._do(lot, done)
+            finally:
+                lot.close()
+            if not over:
                 self._jobs.leave(self._number)
                 return
         except (ThresherError, OSError) as error:

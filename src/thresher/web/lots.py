@@ -63,6 +63,8 @@ class Lot(NamedTuple):
 
     wanted: list[Wanted]
     load: Load
+    close: Callable[[], None] = lambda: None
+    """Lets go of where it came from."""
 
 
 def lot_of(work: Work, secret: str, now: float) -> Lot:
@@ -110,12 +112,11 @@ def _load(chunk: Sequence[Wanted]) -> Iterator[tuple[Item, Wanted]]:
 
 def _mailbox(box: Mailbox, name: str) -> Lot:
     """Take junk for spam, and what was read, sent or put away for ham; what nobody has read is only judged."""
-    wanted = []
-    for folder, role in roles_of(box.folders(), {}).items():
-        if role in {Role.TRASH, Role.DRAFTS, Role.ALL}:
-            continue
-        newest = sorted(box.scan(folder).changed, key=lambda seen: (seen.arrived, seen.uid))[-MOST_OF_A_FOLDER:]
-        wanted += [Wanted(folder, seen.uid, _said(role, seen), seen.arrived or None) for seen in newest]
+    try:
+        wanted = list(_listed(box))
+    except BaseException:
+        box.close()
+        raise
 
     def load(chunk: Sequence[Wanted]) -> Iterator[tuple[Item, Wanted]]:
         for folder in sorted({each.folder for each in chunk}):
@@ -124,7 +125,15 @@ def _mailbox(box: Mailbox, name: str) -> Lot:
                 for item in boxes.load(entry):
                     yield item, asked[uid]._replace(folder=f"{name}/{folder}")
 
-    return Lot(_ordered(wanted), load)
+    return Lot(_ordered(wanted), load, box.close)
+
+
+def _listed(box: Mailbox) -> Iterator[Wanted]:
+    for folder, role in roles_of(box.folders(), {}).items():
+        if role in {Role.TRASH, Role.DRAFTS, Role.ALL}:
+            continue
+        newest = sorted(box.scan(folder).changed, key=lambda seen: (seen.arrived, seen.uid))[-MOST_OF_A_FOLDER:]
+        yield from (Wanted(folder, seen.uid, _said(role, seen), seen.arrived or None) for seen in newest)
 
 
 def _said(role: Role, seen: Sighting) -> Label | None:

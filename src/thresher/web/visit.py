@@ -33,6 +33,7 @@ NAV: Final = (
     ("/learning", "Learning"),
     ("/words", "Words"),
 )
+NAV_OF_ADMINISTRATORS: Final = (("/tuning", "Tuning"),)
 FILE_BYTES: Final = 1 << 20
 """Of one file that stay in memory; larger ones go to a private temporary file."""
 _SEE_OTHER: Final = 303
@@ -122,8 +123,12 @@ class Visit:
     def show(self, template: str, status: int = 200, **context: Any) -> Response:  # noqa: ANN401 - templates take anything
         """Answer with a page."""
         made = self.site.templates.get_template(template)
-        text = made.render(visit=self, account=self._account, here=self.request.url.path, nav=NAV, **context)
+        text = made.render(visit=self, account=self._account, here=self.request.url.path, nav=self._nav(), **context)
         return HTMLResponse(text.encode("utf-8", "replace"), status)
+
+    def _nav(self) -> tuple[tuple[str, str], ...]:
+        administrates = self._account is not None and self._account.role is Role.ADMINISTRATOR
+        return (*NAV, *NAV_OF_ADMINISTRATORS) if administrates else NAV
 
     def go(self, address: str) -> Response:
         """Send the browser to another page of ours."""
