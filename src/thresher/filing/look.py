@@ -110,6 +110,8 @@ class Look:
         if not looked.errors:
             for folder, mark in marks.items():
                 self.state.set_mark(folder, mark)
+        if only is None:
+            self.state.set_looked_at()
         if judge:
             looked.spam.extend(self.due())
         return looked

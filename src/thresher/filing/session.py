@@ -31,7 +31,7 @@ class Session:
         self.filer = Filer(account, box, state, clock)
 
     def fresh(self) -> bool:
-        """Whether nobody has ever looked at this account."""
+        """Whether nobody has ever looked at the whole of this account."""
         return not self.state.looked_at()
 
 

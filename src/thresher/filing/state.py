@@ -19,6 +19,8 @@ from thresher.values import ThresherError
 FILE: Final = "mailboxes.sqlite"
 APPLICATION_ID: Final = 0x7468726D
 """``thrm``."""
+EVERYWHERE: Final = ""
+"""Stands for all folders where a mark is kept; no folder has no name."""
 REMEMBERED: Final = 180 * 86400.0
 """Seconds for which it is remembered where a message lay that is nowhere to be seen."""
 
@@ -179,8 +181,12 @@ class State:
             connection.execute("INSERT OR REPLACE INTO mark VALUES (?, ?, ?)", (self.account, folder, mark))
 
     def looked_at(self) -> bool:
-        """Whether any folder was ever looked at to its end."""
-        return bool(self._read("SELECT 1 FROM mark WHERE account = ? LIMIT 1", self.account))
+        """Whether all folders were ever looked at to their end."""
+        return self.mark(EVERYWHERE) is not None
+
+    def set_looked_at(self) -> None:
+        """Note that all folders were, even if a message could not be read."""
+        self.set_mark(EVERYWHERE, "")
 
     def uids(self, folder: str) -> set[str]:
         """Return the messages known in a folder."""
