@@ -12,7 +12,8 @@ import numpy as np
 from thresher.choose.calibration import Calibration
 from thresher.choose.promise import promise
 from thresher.decide import Policy, decide
-from thresher.learn.hashing import Described, Features, Hasher, described
+from thresher.learn.hashing import Features, Hasher
+from thresher.learn.naming import Described, described
 from thresher.learn.running import RunningLearner
 from thresher.values import Judgement
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from tests.kernels import compiled, interpreted
 from thresher.learn import hashing, kernel, views
-from thresher.learn.hashing import BATCH, JOINED_RUN, MAX_WORD, Described, Features, Hasher, described
+from thresher.learn.hashing import BATCH, JOINED_RUN, MAX_WORD, Features, Hasher
+from thresher.learn.naming import Described, described
 
 MODULO = 1 << 64
 BITS = 20

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.judge import Evidence, Explanation
-from thresher.learn.hashing import Described
+from thresher.learn.naming import Described
 from thresher.report.explained import DIGITS, printed, round_to_total, shown, tabulate, told
 from thresher.values import Judgement, Verdict
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.judge import Evidence
-from thresher.learn.hashing import Described, Hasher, described
+from thresher.learn.hashing import Hasher
+from thresher.learn.naming import Described, described
 from thresher.mail.words import words
 from thresher.report.marking import Marker, Piece
 

@@ -17,7 +17,6 @@ The hash of a word reads it as little-endian 8-byte numbers: finish(sum_i word_i
 multiplications on arrays. tests/learn/test_hashing.py holds a slow, obvious version; both must agree.
 """
 
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -340,51 +339,3 @@ class Hasher:
         self._last_seen[slots] = places
         distinct: Ids = slots[self._last_seen.take(slots) == places]
         return distinct
-
-
-class Described(NamedTuple):
-    """A feature as a person reads it."""
-
-    kind: str
-    field: str
-    text: str
-
-
-def described(stream: bytes, bits: int, wanted: Ids | None = None) -> dict[int, Described]:
-    """Name the feature behind each slot of one stream, or each slot wanted; where several share a slot, the first."""
-    words = find_words([stream])
-    # find_words counts from the line feed it puts in front.
-    texts = [
-        stream[start - 1 : start - 1 + length].decode("utf-8", "replace")
-        for start, length in zip(words.starts.tolist(), words.lengths.tolist(), strict=True)
-    ]
-    heads = np.repeat(words.fields, np.diff(np.append(words.fields, len(texts)))).tolist()
-    named: dict[int, Described] = {}
-    for kind in kinds_of(words):
-        slots = to_slots(kind.hashes, bits)
-        chosen = slice(None) if wanted is None else np.isin(slots, wanted)
-        for at, slot in zip(kind.at[chosen].tolist(), slots[chosen].tolist(), strict=True):
-            if slot not in named:
-                named[slot] = _describe(kind.name, at, texts, heads)
-    return named
-
-
-def _describe(kind: str, at: int, texts: list[str], heads: list[int]) -> Described:
-    field, text = texts[heads[at]], texts[at]
-    following = texts[at + 1] if at + 1 < len(texts) else ""
-    if kind == "word" and at == heads[at]:
-        kind = "field"
-    elif kind == "pair":
-        text = f"{text} {following}" if at != heads[at] else following
-    elif kind == "order":
-        after = next((texts[head] for head in heads[at:] if head > at), "")
-        text = f"{field}, then {after}"
-    elif kind == "shape":
-        text = text.translate(str.maketrans("123456789", "000000000"))
-    elif kind == "plain":
-        text = text.translate(str.maketrans("0134578$", "oieastbs"))
-    elif kind == "joined":
-        same_field = (i for i in range(at, len(texts)) if heads[i] == heads[at])
-        run = itertools.takewhile(lambda one: len(one.encode()) == 1, (texts[i] for i in same_field))
-        text = "".join(run)[:MAX_WORD]
-    return Described(kind, field, text)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from thresher.judge import Evidence, Explanation
-from thresher.learn.hashing import MAX_WORD, Described
+from thresher.learn.hashing import MAX_WORD
+from thresher.learn.naming import Described
 
 DIGITS: Final = 4
 """Places of a share: one lesson moves a score by more than that, and four digits are still read at a glance."""

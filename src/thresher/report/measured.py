@@ -14,7 +14,8 @@ from thresher.choose.metrics import Floats, Labels
 from thresher.choose.protocols import Examples, Filter, Make
 from thresher.decide import Policy
 from thresher.judge import Explanation, Judge
-from thresher.learn.hashing import Described, Hasher, Ids, described
+from thresher.learn.hashing import Hasher, Ids
+from thresher.learn.naming import Described, described
 from thresher.prepare import over_cores
 
 if TYPE_CHECKING:

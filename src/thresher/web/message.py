@@ -7,7 +7,8 @@ from starlette.responses import Response
 
 from thresher.engine import Engine
 from thresher.judge import Explanation
-from thresher.learn.hashing import Described, Features, described
+from thresher.learn.hashing import Features
+from thresher.learn.naming import Described, described
 from thresher.mail.mime import parse
 from thresher.report.explained import Line, printed, tabulate, told
 from thresher.report.marking import Marker

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from thresher.engine import Engine
 from thresher.judge import Judge
-from thresher.learn.hashing import Described, described
+from thresher.learn.naming import Described, described
 from thresher.mail.words import words
 from thresher.report.explained import told
 from thresher.store.journal import Row as LessonRow
