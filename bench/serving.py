@@ -4,6 +4,7 @@
     python bench/serving.py spamc [--messages 2000]      beside SpamAssassin's spamd (Debian: spamassassin, spamd)
     python bench/serving.py checkv2 [--messages 2000]    beside rspamd (Debian: rspamd)
     python bench/serving.py memory [--messages 100000]
+    python bench/serving.py lessons [--messages 100]     lessons given to one worker, used by the others
 
 What is compared is asked in turn, in small portions, within one run: the machine's other work hits both alike. Ends
 with 1 if a bar is missed. Real programs, real sockets, messages of 5 KB made up for this.
@@ -32,9 +33,12 @@ if not __package__:  # run as a program: what stands beside it is bench.*, as it
 from tests.cli.making import ham, spam
 from tests.serve.making import taught_home
 from tests.serve.running import Running, free_port, serving
+from tests.serve.test_processes import client_of
 from tests.serve.waiting import eventually
 from thresher.config import Settings
+from thresher.serve.client import Client, socket_of
 from thresher.serve.protocol.milter import packet
+from thresher.values import Label
 
 FILLER = b"and so on and so on, in lines that are as long as lines of mail are\n" * 70
 ALL_ACTIONS, ALL_STEPS = 0x1FF, 0x1FFFFF
@@ -44,6 +48,8 @@ CLIENTS = 4
 MEDIAN_MS, WORST_MS = 2.0, 10.0
 SPAMD_TIMES, RSPAMD_TIMES = 50.0, 3.0
 GROWTH, MOST_MB = 1.05, 200.0
+USED_MS = 100.0
+WORKERS = 3
 FIRST = 10_000
 """Messages after which memory is looked at first."""
 
@@ -372,10 +378,42 @@ def watched(daemon: Running, path: Path, count: int) -> tuple[float, float]:
     return first, resident(worker)
 
 
+# lessons --------------------------------------------------------------------------------------------------------------
+
+
+def lessons(folder: Path, count: int) -> bool:
+    """Measure how long a lesson given to one worker takes to be used by the others."""
+    settings = taught_home(folder / "home")
+    path = folder / "milter.sock"
+    taken: list[float] = []
+    with serving(settings, "--milter", f"unix:{path}", "--page", "none", workers=WORKERS) as daemon:
+        clients = [client_of(daemon, worker, path) for worker in daemon.workers]
+        teacher = Client(socket_of(settings.home))
+        for number in range(count):
+            raw = spam(5000 + number)
+            before = [client.verdict(raw) for client in clients]
+            # In turn, so that each lesson moves the score by something that shows.
+            teacher.learn(raw, (Label.HAM, Label.SPAM)[number % 2], "bench", "bench")
+            begun = time.perf_counter()
+            waiting = list(zip(clients, before, strict=True))
+            while waiting:
+                waiting = [(client, was) for client, was in waiting if client.verdict(raw) == was]
+            taken.append((time.perf_counter() - begun) * 1000)
+            time.sleep(0.05 + number % 7 / 100)
+        for client in clients:
+            client.close()
+        teacher.close()
+    figures = (
+        f"{count} lessons, used by all {WORKERS} workers after the receipt: median {median(taken):.0f} ms, "
+        f"longest {max(taken):.0f} ms (bar {USED_MS:g})"
+    )
+    return told("lessons", figures, kept=max(taken) <= USED_MS)
+
+
 def main() -> int:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["latency", "spamc", "checkv2", "memory"])
+    parser.add_argument("what", choices=["latency", "spamc", "checkv2", "memory", "lessons"])
     parser.add_argument("--messages", type=int)
     parser.add_argument("--rate", type=float, default=100.0)
     parser.add_argument("--spamd", default="/usr/sbin/spamd", metavar="PROGRAM")
@@ -390,6 +428,8 @@ def main() -> int:
                 kept = spamc(folder, given.messages or 2000, given.spamd)
             case "checkv2":
                 kept = checkv2(folder, given.messages or 2000)
+            case "lessons":
+                kept = lessons(folder, given.messages or 100)
             case _:
                 kept = memory(folder, given.messages or 100_000)
     return not kept

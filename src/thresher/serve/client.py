@@ -96,7 +96,7 @@ class Client:
             response = self._connection.getresponse()
             return response.status, response.read()
 
-        status, answered = self._try(exchange)
+        status, answered = self._try(exchange, again=self._connection.sock is not None)
         try:
             if status == 200:  # noqa: PLR2004 - HTTP's code for all is well
                 return msgspec.json.decode(answered, type=kind)
@@ -104,11 +104,17 @@ class Client:
         except msgspec.MsgspecError:
             raise NoDaemon(f"what listens at {self.address} is no daemon of ours: it answered {status}") from None
 
-    def _try(self, work: Callable[[], Result]) -> Result:
+    def _try(self, work: Callable[[], Result], *, again: bool = False) -> Result:
+        """Do something that needs the daemon; `again`, once, on a connection that may have been idle for too long.
+
+        Whatever is asked can be asked twice: a lesson counts once.
+        """
         try:
             return work()
         except (OSError, HTTPException) as error:
             self._connection.close()
+            if again and not isinstance(error, TimeoutError):
+                return self._try(work)
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
             raise NoDaemon(f"the daemon at {self.address} does not answer: {reason.lower()}") from error
 
