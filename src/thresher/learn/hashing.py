@@ -306,6 +306,10 @@ class Hasher:
         self.bits = bits
         self._last_seen = np.zeros(1 << bits, np.int32)
 
+    def take_memory(self) -> None:
+        """Have the scratch in memory now and not page by page as slots are met: a process then soon stops growing."""
+        self._last_seen.fill(0)
+
     def features(self, streams: Sequence[bytes]) -> Features:
         """Return the distinct slots of each stream, in a fixed order."""
         return self._by_kernel(list(streams)) if COMPILED else self._by_arrays(streams)

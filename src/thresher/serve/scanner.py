@@ -153,6 +153,7 @@ class Scanner:
         """Return this thread's hasher: each holds scratch that two at once would spoil."""
         if not hasattr(self._own, "hasher"):
             self._own.hasher = Hasher(self._bits)
+            self._own.hasher.take_memory()  # evidence/serving.md
         hasher: Hasher = self._own.hasher
         return hasher
 
