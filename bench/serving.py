@@ -98,6 +98,10 @@ class MilterClient:
         self._until(b"ac")
         return time.perf_counter() - begun
 
+    def close(self) -> None:
+        """Let the connection go."""
+        self._socket.close()
+
     def _until(self, final: bytes) -> None:
         while True:
             while len(self._left) >= 5:
@@ -142,6 +146,8 @@ def latency(folder: Path, count: int, rate: float) -> bool:
             time.sleep(max(0.0, due - time.perf_counter()))
             for client, seconds in clients:
                 seconds.append(client.send(message(number)))
+        for client, _ in clients:
+            client.close()
     (half, worst), (null_half, null_worst) = (
         (median(times) * 1000, quantiles(times, n=100)[98] * 1000) for times in (ours, nothing)
     )
@@ -375,7 +381,10 @@ def watched(daemon: Running, path: Path, count: int) -> tuple[float, float]:
         clients[number % CLIENTS].send(message(number))
         if number + 1 == min(FIRST, count // 2):
             first = resident(worker)
-    return first, resident(worker)
+    last = resident(worker)
+    for client in clients:
+        client.close()
+    return first, last
 
 
 # lessons --------------------------------------------------------------------------------------------------------------
