@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
-from thresher.learn import BernoulliNaiveBayes, MultinomialNaiveBayes
+from thresher.learn import BernoulliNaiveBayes, ImpossibleMessageWarning, MultinomialNaiveBayes
 from thresher.learn.event_models import CountError, remaining
 
 Model = BernoulliNaiveBayes | MultinomialNaiveBayes
@@ -91,6 +94,40 @@ def test_a_weight_of_three_is_a_message_seen_three_times(model: type[Model]) -> 
     repeated = model().fit(X[[0, 0, 0, 1, 2, 2, 3]], ["spam"] * 4 + ["ham"] * 3)
     assert weighted.feature_log_prob_.tobytes() == repeated.feature_log_prob_.tobytes()
     assert weighted.class_log_prior_.tobytes() == repeated.class_log_prior_.tobytes()
+
+
+@each_model
+@given(
+    X=arrays(np.int64, (6, 4), elements=st.integers(0, 9)),
+    times=st.lists(st.integers(1, 5), min_size=6, max_size=6),
+    alpha=st.sampled_from([0.0, 0.3, 1.0]),
+)
+def test_a_weight_is_the_number_of_times_a_message_is_seen(
+    model: type[Model], X: NDArray[np.int64], times: list[int], alpha: float
+) -> None:
+    rows = np.repeat(np.arange(6), times)
+    labels = np.array(["spam", "ham"] * 3)
+    weighted = model(alpha=alpha).fit(X, labels, sample_weight=times)
+    repeated = model(alpha=alpha).fit(X[rows], labels[rows])
+    assert weighted.feature_count_.tobytes() == repeated.feature_count_.tobytes()
+    assert weighted.feature_log_prob_.tobytes() == repeated.feature_log_prob_.tobytes()
+
+
+def test_the_decision_is_the_log_odds_infinite_where_only_one_class_can_be() -> None:
+    words = [[1, 0], [1, 1], [0, 1], [0, 1]]
+    smooth = BernoulliNaiveBayes().fit(words, [1, 1, 0, 0])
+    log_proba = smooth.predict_log_proba(words)
+    assert smooth.decision_function(words) == pytest.approx(log_proba[:, 1] - log_proba[:, 0])
+    certain = BernoulliNaiveBayes(alpha=0).fit(words, [1, 1, 0, 0])
+    assert certain.decision_function([[1, 1], [0, 1]]).tolist() == [np.inf, -np.inf]
+    with pytest.warns(ImpossibleMessageWarning) as caught:
+        assert certain.decision_function([[0, 0]]).tolist() == [0.0]
+    assert caught[0].filename == __file__
+
+
+def test_the_decision_between_three_classes_is_the_joint_of_each() -> None:
+    learned = BernoulliNaiveBayes().fit(np.eye(3), ["a", "b", "c"])
+    assert np.array_equal(learned.decision_function(np.eye(3)), learned.predict_joint_log_proba(np.eye(3)))
 
 
 @each_model
@@ -262,6 +299,12 @@ def test_importing_this_does_not_import_scikit_learn_or_scipy(module: str) -> No
 
 def test_every_name_the_package_offers_can_be_imported_from_it() -> None:
     assert run("from thresher.learn import *; print(BernoulliNaiveBayes.__name__)") == "BernoulliNaiveBayes"
+
+
+@pytest.mark.parametrize("package", ["thresher.learn", "thresher.choose"])
+def test_what_a_package_offers_is_listed_before_any_of_it_is_imported(package: str) -> None:
+    """So that an editor or a shell can complete it."""
+    assert run(f"import {package} as p; print(sorted(dir(p)) == sorted(p.__all__), len(p.__all__) > 20)") == "True True"
 
 
 def test_a_name_the_package_does_not_offer_is_an_attribute_error() -> None:
