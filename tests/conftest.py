@@ -3,11 +3,10 @@
 import os
 import shutil
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
-
-from tests.web.axe import axe_core
 
 # marker -> (program, Debian package); the marker itself is declared in pyproject.toml.
 PROGRAMS = {
@@ -40,9 +39,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, (program, package) in PROGRAMS.items():
             if item.get_closest_marker(marker) and shutil.which(program) is None:
                 item.add_marker(pytest.mark.skip(reason=f"needs {program}: apt install {package}"))
-        if item.get_closest_marker("axe") and not axe_core().exists():
-            place = axe_core().parents[2]
+        if item.get_closest_marker("axe") and not _axe_core().exists():
+            place = _axe_core().parents[2]
             item.add_marker(pytest.mark.skip(reason=f"needs axe-core: npm install --prefix {place} axe-core"))
+
+
+def _axe_core() -> Path:
+    """Name axe-core's script: installed by npm into a folder of its own, never into the project."""
+    cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    folder = Path(os.environ.get("THRESHER_AXE") or f"{cache}/thresher-axe").expanduser()
+    return folder / "node_modules/axe-core/axe.min.js"
+
+
+@pytest.fixture
+def axe_core() -> Path:
+    """Give axe-core's script, for tests that are marked so."""
+    return _axe_core()
 
 
 @pytest.hookimpl(wrapper=True)

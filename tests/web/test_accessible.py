@@ -1,12 +1,12 @@
 """No page breaks a rule of axe-core's, in light or in dark."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.axe import axe_core
 from tests.web.browsing import chromium, visiting
 from tests.web.test_browser import PAGES
 from thresher.config import Settings
@@ -23,9 +23,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1200), (True, 375)], ids=["light", "dark, on a phone"])
 def test_axe_finds_nothing_on_any_page(
-    browser: Browser, port: int, settings: Settings, width: int, *, dark: bool
+    browser: Browser, port: int, settings: Settings, width: int, axe_core: Path, *, dark: bool
 ) -> None:
-    source = axe_core().read_text()
+    source = axe_core.read_text()
     with visiting(browser, port, settings, dark=dark, width=width) as seen:
         for path in PAGES:
             seen.page.goto(path)

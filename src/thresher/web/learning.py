@@ -50,8 +50,12 @@ def show(visit: Visit) -> Response:
 
 def start(visit: Visit) -> Response:
     """Lead somebody who has taught nothing yet."""
-    running = [job for job in Jobs(visit.site.people).jobs(None) if job.state is State.RUNNING]
-    return visit.show("start.html", jobs=[(job, _told(job)) for job in running])
+    running = [
+        job for job in Jobs(visit.site.people).jobs(None) if job.state is State.RUNNING and job.kind not in tuning.KINDS
+    ]
+    learner = visit.site.desk.keeper.judge.learner
+    lessons = learner.n_ham + learner.n_spam
+    return visit.show("start.html", jobs=[(job, _told(job)) for job in running], lessons=lessons)
 
 
 def _jobs_of(visit: Visit) -> str | None:
