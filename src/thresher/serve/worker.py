@@ -14,6 +14,8 @@ from thresher.values import ThresherError
 
 log = logging.getLogger(__name__)
 
+M_ARENA_MAX: Final = -8
+"""Of glibc's malloc.h."""
 NOT_STARTED: Final = 3
 """Exit code of a worker that could not begin to serve."""
 
@@ -36,6 +38,7 @@ def run_worker(settings: Settings, listeners: Sequence[Listener], place: Place) 
     for number in (signal.SIGCHLD, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    _share_memory_among_threads()
     try:
         scanner = Scanner(settings)
     except (ThresherError, OSError) as error:
@@ -46,6 +49,15 @@ def run_worker(settings: Settings, listeners: Sequence[Listener], place: Place) 
     finally:
         scanner.close()
     return 0
+
+
+def _share_memory_among_threads() -> None:
+    """Have glibc keep one arena for all threads: with one each a worker held 40 % more (evidence/serving.md)."""
+    import ctypes
+
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:  # other C libraries have no arenas
+        mallopt(M_ARENA_MAX, 1)
 
 
 async def _serve(scanner: Scanner, listeners: Sequence[Listener], place: Place) -> None:
