@@ -175,7 +175,7 @@ def test_a_list_is_searched_filtered_sorted_and_paged(seen: Watched) -> None:
 def test_keys_teach_and_undo(seen: Watched, settings: Settings) -> None:
     page = seen.page
     before = labels_of(settings)
-    page.goto("/messages?verdict=ham")
+    page.goto("/messages?verdict=ham&known=nothing")
     for key in "jjk":
         page.keyboard.press(key)
     row = page.locator("tr.here")

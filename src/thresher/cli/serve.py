@@ -164,6 +164,9 @@ def _page(settings: "Settings", passed: "list[socket.socket]", *, alone: bool) -
         except (ThresherError, OSError) as error:
             warn(f"the page is not served: {error}")
             listening.close()
+        except click.ClickException:
+            listening.close()
+            raise
         else:
             yield Listener("page", conversation(application), listening)
 
