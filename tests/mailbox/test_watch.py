@@ -151,13 +151,15 @@ def test_spam_stays_in_the_inbox_where_junk_is_read_only(
     account = msgspec.structs.replace(imap_account(new_user(strict_imap_server)), folders={"junk": "Frozen"})
     living = Living(account, tmp_path)
     living.person.create("Frozen")
+    start = time.monotonic()
     with living.watched() as process:
         living.deliver(spam(NEW))
         eventually(lambda: "it may only be read" in living.log)
         living.deliver(ham(NEW))
         time.sleep(0.5)
         assert process.poll() is None
-    assert living.log.count("spam stays in the inbox") == 1
+    # Said once, and again only when it is tried again, after 30 s and then ever more rarely.
+    assert living.log.count("spam stays in the inbox") <= 1 + (time.monotonic() - start) / 30
     assert living.holds(INBOX) == sorted([digest(ham(NEW)), digest(spam(NEW))])
     living.person.close()
 
