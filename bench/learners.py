@@ -30,13 +30,13 @@ from bench.prequential import (
     run,
 )
 from thresher.choose.metrics import errors_at
-from thresher.learn import counted, online
+from thresher.learn import online
 from thresher.learn.counted import Bernoulli, Multinomial
 from thresher.learn.hashing import DEFAULT_BITS, Hasher, Ids
 from thresher.learn.online import F32, ScaledLogistic
 from thresher.learn.running import one, segment_sums
 
-RATES = (0.3, 0.5, 0.7, 1.0)
+RATES = (0.5, 0.7, 0.9, 1.2)
 ALPHAS = (0.1, 0.2, 0.5)
 FLOORS = (0.05, 0.2, 0.5, 1.0)
 SMALL = 0.001
@@ -120,25 +120,25 @@ class Candidate(NamedTuple):
     """A learner, with constants of its module changed while it runs."""
 
     name: str
-    kind: Callable[[int], Learner]
-    alpha: float | None = None
-    """Of naive Bayes, its pseudo-count."""
+    kind: Callable[..., Learner]
+    chosen: Mapping[str, float] = {}
+    """Its settings."""
     changed: Mapping[str, float] = {}
     """Constants of the chosen learner."""
 
 
-def set_to(kind: type[Fused | Repeated | Arow], **settings: float) -> Callable[[int], Learner]:
+def set_to(kind: type[Fused | Repeated | Arow], **settings: float) -> Callable[..., Learner]:
     """Return a kind of learner with other settings."""
     return type(kind.__name__, (kind,), settings)
 
 
 CANDIDATES = (
     *(
-        Candidate(f"{kind.__name__}, alpha {alpha:g}", kind, alpha=alpha)
+        Candidate(f"{kind.__name__}, alpha {alpha:g}", kind, {"alpha": alpha})
         for kind in (Multinomial, Bernoulli)
         for alpha in (1.0, 0.3, 0.1, 0.03, 0.01)
     ),
-    *(Candidate(f"logistic, unscaled, rate {rate:g}", Unscaled, changed={"RATE": rate}) for rate in (*RATES, 2.0)),
+    *(Candidate(f"logistic, unscaled, rate {rate:g}", Unscaled, {"rate": rate}) for rate in (*RATES, 2.0)),
     *(Candidate(f"AROW unscaled, r {r:g}", set_to(Arow, r=r, scaled=False)) for r in (0.1, 1.0)),
     *(Candidate(f"AROW scaled, r {r:g}", set_to(Arow, r=r)) for r in (0.01, 0.1, 1.0)),
     *(Candidate(f"fused, {share:g} of naive Bayes", set_to(Fused, share=share)) for share in (0.03, 0.1, 0.3, 1.0)),
@@ -147,12 +147,8 @@ CANDIDATES = (
     Candidate("up to 10 steps while wrong by 0.2", set_to(Repeated, enough=0.2, most=10)),
 )
 CONSTANTS = (
-    *(Candidate(f"rate {rate:g}", ScaledLogistic, changed={"RATE": rate}) for rate in RATES if rate != online.RATE),
-    *(
-        Candidate(f"alpha {alpha:g}", ScaledLogistic, changed={"ALPHA": alpha})
-        for alpha in ALPHAS
-        if alpha != online.ALPHA
-    ),
+    *(Candidate(f"rate {rate:g}", ScaledLogistic, {"rate": rate}) for rate in RATES if rate != online.RATE),
+    *(Candidate(f"alpha {alpha:g}", ScaledLogistic, {"alpha": alpha}) for alpha in ALPHAS if alpha != online.ALPHA),
     *(
         Candidate(f"floor {floor:g}", ScaledLogistic, changed={"FLOOR": floor})
         for floor in FLOORS
@@ -163,10 +159,8 @@ CONSTANTS = (
 
 def measure(candidate: Candidate, examples: Sequence[Ids], corpora: Corpora, *, torture: bool = True) -> Run:
     """Run one candidate over every stream."""
-    make: Make = partial(candidate.kind, DEFAULT_BITS)
+    make: Make = partial(candidate.kind, DEFAULT_BITS, **candidate.chosen)
     with ExitStack() as stack:
-        if candidate.alpha is not None:
-            stack.enter_context(patch.object(counted, "ALPHA", candidate.alpha))
         for name, value in candidate.changed.items():
             stack.enter_context(patch.object(online, name, value))
         return run(make, examples, corpora, torture=torture)
@@ -207,7 +201,7 @@ def print_left_out(examples: Sequence[Ids], corpora: Corpora) -> None:
     """Choose the three constants without a corpus, from all their combinations, and see what that one says."""
     grid = {}
     for rate, alpha, floor in itertools.product(RATES, ALPHAS, FLOORS):
-        candidate = Candidate("", ScaledLogistic, changed={"RATE": rate, "ALPHA": alpha, "FLOOR": floor})
+        candidate = Candidate("", ScaledLogistic, {"rate": rate, "alpha": alpha}, {"FLOOR": floor})
         found = measure(candidate, examples, corpora, torture=False).figures
         grid[rate, alpha, floor] = {name: found[name].one_minus_auc for name in STREAMS}
     chosen = grid[online.RATE, online.ALPHA, online.FLOOR]

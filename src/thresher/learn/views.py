@@ -25,7 +25,7 @@ PEOPLE_FIELDS: Final = (b"subject", b"from", b"to", b"reply-to")
 
 MARK: Final = 3
 """The bits of a hash that name its view."""
-_BY_QUARTER: Final = np.array([CONTENT, CONTENT, PEOPLE, REST], np.intp)
+BY_QUARTER: Final = np.array([CONTENT, CONTENT, PEOPLE, REST], np.intp)
 """The view of each quarter of the slots."""
 _FEWER_BITS: Final = np.array([1, 2, 2, 2], np.uint64)
 """Bits of a slot that its view takes."""
@@ -46,4 +46,4 @@ def slots_of(mixed: U64, views: U64, bits: int) -> Ids:
 
 def view_of(slots: Ids, bits: int) -> Ids:
     """Return the view of each slot."""
-    return _BY_QUARTER.take(slots >> (bits - 2))
+    return BY_QUARTER.take(slots >> (bits - 2))
