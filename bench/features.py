@@ -21,6 +21,7 @@ from bench.prequential import (
     read_corpora,
     run,
 )
+from bench.valued import Valued
 from thresher.learn.hashing import (
     BATCH,
     DEFAULT_BITS,
@@ -52,14 +53,15 @@ class Recipe(NamedTuple):
     """Whether a feature's value grows with how often it stands in the message."""
 
 
-class Frequent(ScaledLogistic):
+class Frequent(Valued):
     """The same regression, a feature's value times 1 + log of how often it stands in the message."""
 
-    factors: dict[int, F64]
-    """By the identity of the message's slots, which stay alive throughout."""
+    factors: dict[bytes, F64]
+    """By the message's slots."""
 
-    def _values(self, slots: Ids) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-        return super()._values(slots) * self.factors[id(slots)].astype(np.float32)
+    def values(self, slots: Ids) -> F64:
+        """Return v, changed."""
+        return super().values(slots) * self.factors[slots.tobytes()]
 
 
 def without(*names: str) -> Kinds:
@@ -181,7 +183,7 @@ def measure(recipe: Recipe, corpora: Corpora) -> tuple[Run, float]:
     """Run the recipe over every stream; also the mean number of features a message has."""
     counted = list(hashed(corpora.texts, recipe))
     examples = [slots for slots, _ in counted]
-    factors = {id(slots): 1.0 + np.log(counts) for slots, counts in counted}
+    factors = {slots.tobytes(): 1.0 + np.log(counts) for slots, counts in counted}
 
     def make() -> ScaledLogistic:
         if not recipe.frequency:

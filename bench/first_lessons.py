@@ -70,18 +70,12 @@ def read_stream(index: Path) -> Stream:
 
 def drawn(spam: Labels, lessons: int, share: float, seed: int) -> Draw:
     """Draw lessons with a share of spam, and the next messages from the rest."""
-    order = np.random.default_rng((SEED, seed)).permutation(len(spam)).tolist()
+    order = np.random.default_rng((SEED, seed)).permutation(len(spam))
     wanted = {True: round(lessons * share), False: lessons - round(lessons * share)}
-    learned: list[int] = []
-    judged: list[int] = []
-    for i in order:
-        label = bool(spam[i])
-        if wanted[label]:
-            wanted[label] -= 1
-            learned.append(i)
-        elif len(judged) < TESTED:
-            judged.append(i)
-    return Draw(learned, judged)
+    chosen = np.concatenate([order[spam[order] == label][:count] for label, count in wanted.items()])
+    learned = order[np.isin(order, chosen)]
+    judged = order[~np.isin(order, chosen)][:TESTED]
+    return Draw(learned.tolist(), judged.tolist())
 
 
 def our_scores(stream: Stream, draw: Draw) -> Floats:

@@ -19,6 +19,7 @@ from bench.prequential import (
     STREAMS,
     TORTURE_TAIL,
     Corpora,
+    Floats,
     Learner,
     Make,
     Run,
@@ -29,12 +30,13 @@ from bench.prequential import (
     read_corpora,
     run,
 )
+from bench.valued import Valued
 from thresher.choose.metrics import errors_at
 from thresher.learn import online
 from thresher.learn.counted import Bernoulli, Multinomial
 from thresher.learn.hashing import DEFAULT_BITS, Hasher, Ids
-from thresher.learn.online import F32, ScaledLogistic
-from thresher.learn.running import one, segment_sums
+from thresher.learn.online import ScaledLogistic
+from thresher.learn.running import one
 
 RATES = (0.5, 0.7, 0.9, 1.2)
 ALPHAS = (0.1, 0.2, 0.5)
@@ -44,11 +46,12 @@ SMALL = 0.001
 the wrong order on the easiest corpus must not outweigh the others."""
 
 
-class Unscaled(ScaledLogistic):
+class Unscaled(Valued):
     """Online logistic regression with AdaGrad steps on presence, the vector normalized."""
 
-    def _values(self, slots: Ids) -> F32:
-        return np.ones(len(slots), np.float32)
+    def values(self, slots: Ids) -> Floats:
+        """Return ones."""
+        return np.ones(len(slots))
 
 
 class Fused(ScaledLogistic):
@@ -87,31 +90,31 @@ class Repeated(ScaledLogistic):
 
 
 # AROW: Crammer, Kulesza and Dredze, Adaptive Regularization of Weight Vectors, 2009; with the variances' diagonal
-class Arow(ScaledLogistic):
-    """Adaptive regularization of weights: a variance a feature, `squares` here, instead of a sum of gradients."""
+class Arow(Valued):
+    """Adaptive regularization of weights: a variance a feature instead of a sum of gradients; one view."""
 
     r = 0.1
     scaled = True
 
     def __init__(self, bits: int) -> None:
         super().__init__(bits)
-        self.squares[:] = 1.0
+        self.weights = np.zeros(1 << bits)
+        self.variances = np.ones(1 << bits)
         self.w0 = 0.0
 
     def learn(self, slots: Ids, *, spam: bool) -> float:
         """Step to a margin of 1, as far as the variances allow."""
-        message = one(slots)
-        values = self._values(slots) if self.scaled else np.ones(len(slots), np.float32)
-        values /= np.float32(math.sqrt(segment_sums(values * values, message)[0]) or 1.0)
-        score = self.w0 + float(segment_sums(values * self.weights[slots], message)[0])
+        values = self.values(slots) if self.scaled else np.ones(len(slots))
+        values /= math.sqrt(float((values * values).sum())) or 1.0
+        score = self.w0 + float((values * self.weights[slots]).sum())
         side = 1.0 if spam else -1.0
         if side * score < 1.0:
-            spread = self.squares[slots] * values
-            beta = 1.0 / (float(segment_sums(spread * values, message)[0]) + self.r)
-            step = np.float32((1.0 - side * score) * beta * side)
+            spread = self.variances[slots] * values
+            beta = 1.0 / (float((spread * values).sum()) + self.r)
+            step = (1.0 - side * score) * beta * side
             self.weights[slots] += step * spread
-            self.squares[slots] -= np.float32(beta) * spread * spread
-            self.w0 += 0.01 * float(step)
+            self.variances[slots] -= beta * spread * spread
+            self.w0 += 0.01 * step
         self.count(slots, spam=spam)
         return score
 

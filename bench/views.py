@@ -33,9 +33,9 @@ NEVER = 1e9
 CHANGES = (
     Change("as it was: one view, no doubt, rate 0.7", {"DOUBT": NEVER, "RATE": 0.7}, (0, 0, 0, 0)),
     Change("one view", {}, (0, 0, 0, 0)),
-    Change("two: content, header", {"SHARES": np.array([1.0, 1.0, 1.0])}, (0, 0, 1, 1)),
-    Change("equal shares", {"SHARES": np.array([1.0, 1.0, 1.0])}),
-    Change("content has twice the share", {"SHARES": np.array([2.0, 1.0, 1.0])}),
+    Change("two: content, header", {"SHARES": (1.0, 1.0, 1.0)}, (0, 0, 1, 1)),
+    Change("equal shares", {"SHARES": (1.0, 1.0, 1.0)}),
+    Change("content has twice the share", {"SHARES": (2.0, 1.0, 1.0)}),
     Change("each learns from its own error", {"OWN": 1.0}),
     Change("all learn from the common error", {"OWN": 0.0}),
     Change("no doubt", {"DOUBT": NEVER}),

@@ -24,7 +24,7 @@ def interpreted(kernel: ModuleType) -> ModuleType:
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for function in ("hash_streams",):
+    for function in ("hash_streams", "look", "gradients", "step"):
         if hasattr(module, function):
             setattr(module, function, _with_views(getattr(module, function)))
     return module

@@ -333,7 +333,7 @@ class Slow:
     def untrusted(self, slots: Ids) -> float:
         own = self.own(slots)
         total = sum(SHARES[g] for g in own) or 1.0
-        return sum(float(SHARES[g]) / total * z for g, z in own.items())
+        return sum(SHARES[g] / total * z for g, z in own.items())
 
     def learn(self, slots: Ids, *, spam: bool) -> None:
         own, together = self.own(slots), self.untrusted(slots)

@@ -20,16 +20,14 @@ by their log-odds, Lynam and Cormack 2006.
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from thresher.learn import views
+from thresher.learn import step_arrays, step_kernel, views
 from thresher.learn.hashing import Features, Ids
-from thresher.learn.running import F64, Counting, Shares, trust
-
-F32 = npt.NDArray[np.float32]
+from thresher.learn.running import F64, Counting, Shares, one, trust
+from thresher.learn.step_arrays import COUNTED, F32, HAM, SPAM, SQUARE, U32, WEIGHT
 
 ALPHA: Final = 0.2
 FLOOR: Final = 0.2
@@ -41,115 +39,142 @@ START: Final = 1e-8
 BIAS_RATE: Final = 0.02
 BIAS_SHARE: Final = 0.01
 """The constants learn slowly: they stand for the class frequencies, which drift and do not jump."""
-SHARES: Final = np.array([1.5, 1.0, 1.0])
+SHARES: Final = (1.5, 1.0, 1.0)
 """Of content, people and rest in the score."""
+LEAST_SHARE: Final = 0.001
+"""Below any of these: a message without features divides by no zero."""
 OWN: Final = 0.5
 DOUBT: Final = 5.0
 """Log-odds from which on a label that contradicts them is doubted: 150 to 1 (evidence/noise.md)."""
 FURTHEST: Final = 500.0
 """Keeps exp from overflowing."""
+COMPILED: Final = not str(step_kernel.__file__).endswith(".py")
+"""Whether there is a compiled kernel; without one, arrays are faster than Python (evidence/kernel.md)."""
+
+
+class Looked(NamedTuple):
+    """What a look at messages found."""
+
+    values: F64
+    """v of each feature, not yet of length one."""
+    lengths: F64
+    """Of each message's views."""
+    own: F64
+    """z_g of each message's views."""
+    parts: F64
+    """s_g of each message's views."""
 
 
 class ScaledLogistic(Counting):
     """Logistic regression on features scaled by naive Bayes, one for each view of a message."""
 
     name = "scaled-logistic"
-    arrays = ("spam", "ham", "weights", "squares", "bias", "bias_squares")
+    arrays = ("table", "bias", "bias_squares")
     replaced = ("bias", "bias_squares")
     numbers = ("n_spam", "n_ham", "alpha", "rate")
     settings: Mapping[str, float] = MappingProxyType({"alpha": ALPHA, "rate": RATE})
     alpha: float
     rate: float
 
-    def __init__(self, bits: int, **chosen: float) -> None:
-        super().__init__(bits, **chosen)
-        self.weights: F32 = np.zeros(1 << bits, np.float32)
-        self.squares: F32 = np.full(1 << bits, START, np.float32)
+    def begin(self) -> None:
+        """Make a row of four numbers for each slot: two counts, a weight and its G, side by side for one wait."""
+        self.table: U32 = np.zeros((1 << self.bits, 4), np.uint32)
         self.bias = np.zeros(views.COUNT)
         self.bias_squares = np.full(views.COUNT, START)
+        self.bind()
+        self._floats[:, SQUARE] = START
 
-    def _values(self, slots: Ids) -> F32:
-        """Return v, not yet of length one."""
-        spam = self.spam.take(slots)
-        ham = self.ham.take(slots)
-        new = (spam | ham) == 0
-        values = spam.astype(np.float32)
-        values += np.float32(self.alpha)
-        values /= ham.astype(np.float32) + np.float32(self.alpha)
-        np.log(values, values)
-        values += np.float32(math.log((self.n_ham + 2 * self.alpha) / (self.n_spam + 2 * self.alpha)))
-        np.abs(values, values)
-        values += np.float32(FLOOR)
-        values[new] = NEW
-        return values
+    def bind(self) -> None:
+        """Name the table's columns."""
+        self._floats: F32 = self.table.view(np.float32)
+        self.spam, self.ham = self.table[:, SPAM], self.table[:, HAM]
+        self._logs: F64 = np.log(np.arange(COUNTED) + self.alpha)
+
+    def _look(self, features: Features) -> Looked:
+        """Look at each feature of some messages."""
+        values, sums = self._sums(features)
+        squares, products = sums.reshape(len(features), views.COUNT, 2).transpose(2, 0, 1)
+        # A view without features has no length, and no part in the score; any feature weighs more than FLOOR / 2.
+        lengths = np.maximum(np.sqrt(squares), FLOOR / 2)
+        parts = np.array(SHARES) * (lengths > FLOOR / 2)
+        parts /= np.maximum(parts.sum(axis=1, keepdims=True), LEAST_SHARE)
+        return Looked(values, lengths, self.bias + products / lengths, parts)
+
+    def _sums(self, features: Features) -> tuple[F64, F64]:
+        """Return v of each feature, and of each message and view the sum of v^2 and that of v w."""
+        prior = math.log((self.n_ham + 2 * self.alpha) / (self.n_spam + 2 * self.alpha))
+        values = np.empty(len(features.slots))
+        sums = np.zeros(2 * views.COUNT * len(features))
+        look = step_kernel.look if COMPILED else step_arrays.look
+        slots, constants = np.ascontiguousarray(features.slots), np.array((prior, FLOOR, NEW))
+        look(self.table, self._floats, self._logs, slots, features.offsets, self.bits, constants, values, sums)
+        return values, sums
 
     def scores(self, features: Features) -> F64:
         """Return the log-odds of spam of each message."""
-        values = self._values(features.slots)
-        keys = views.view_of(features.slots, self.bits)
-        keys += np.repeat(np.arange(len(features)) * views.COUNT, np.diff(features.offsets))
-        norms = _lengths(values, keys, len(features))
-        own = self.bias + _sums(values * self.weights.take(features.slots), keys, len(features)) / norms
-        scores: F64 = trust(self.n_spam, self.n_ham) * (own * _shares(norms)).sum(axis=1)
+        looked = self._look(features)
+        scores: F64 = trust(self.n_spam, self.n_ham) * (looked.own * looked.parts).sum(axis=1)
         return scores
 
     def shares(self, slots: Ids) -> Shares:
         """Take one message's log-odds apart."""
-        values = self._values(slots)
-        seen = views.view_of(slots, self.bits)
-        norms = _lengths(values, seen, 1)
-        parts = (trust(self.n_spam, self.n_ham) * _shares(norms))[0]
-        products = (values * self.weights.take(slots)).astype(np.float64)
-        return Shares(float((parts * self.bias).sum()), products * (parts / norms[0]).take(seen))
+        looked = self._look(one(slots))
+        parts = trust(self.n_spam, self.n_ham) * looked.parts[0]
+        products = looked.values * self.weights_of(slots)
+        return Shares(
+            float((parts * self.bias).sum()),
+            products * (parts / looked.lengths[0]).take(views.view_of(slots, self.bits)),
+        )
+
+    def weights_of(self, slots: Ids) -> F64:
+        """Return the weights of some slots."""
+        weights: F64 = self._floats[slots, WEIGHT].astype(np.float64)
+        return weights
 
     def learn(self, slots: Ids, *, spam: bool) -> float:
         """Score, step, count; return the log-odds before."""
         self.own()
-        values = self._values(slots)
-        weights = self.weights.take(slots)
-        seen = views.view_of(slots, self.bits)
-        norms = _lengths(values, seen, 1)
-        parts = _shares(norms)[0]
-        own = (self.bias + _sums(values * weights, seen, 1) / norms)[0]
-        score = float((own * parts).sum())
-        errors = np.array([_error(each, score, spam=spam) for each in own.tolist()])
-        errors *= parts > 0
-        values *= (errors / norms[0]).astype(np.float32).take(seen)
-        squares = self.squares.take(slots)
-        squares += values * values
-        self.squares[slots] = squares
-        values *= np.float32(self.rate)
-        values /= np.sqrt(squares, squares)
-        weights -= values
-        self.weights[slots] = weights
-        self.bias_squares = self.bias_squares + BIAS_SHARE * errors * errors
-        self.bias = self.bias - BIAS_RATE * errors / np.sqrt(self.bias_squares)
+        slots = np.ascontiguousarray(slots)
+        values, sums = self._sums(one(slots))
+        # The few numbers of three views are quicker as Python's own; _look has the same formulas for many messages.
+        squares, products = sums[0::2].tolist(), sums[1::2].tolist()
+        lengths = [max(math.sqrt(square), FLOOR / 2) for square in squares]
+        parts = [share if length > FLOOR / 2 else 0.0 for share, length in zip(SHARES, lengths, strict=True)]
+        total = max(parts[0] + parts[1] + parts[2], LEAST_SHARE)
+        biases = self.bias.tolist()
+        own = [bias + product / length for bias, product, length in zip(biases, products, lengths, strict=True)]
+        each = [z * (part / total) for z, part in zip(own, parts, strict=True)]
+        score: float = each[0] + each[1] + each[2]
+        errors = [_error(z, score, spam=spam) if part else 0.0 for z, part in zip(own, parts, strict=True)]
+        scales = np.array([error / length for error, length in zip(errors, lengths, strict=True)])
+        self._step(slots, scales, values, SPAM if spam else HAM)
+        grown = [
+            square + BIAS_SHARE * error * error
+            for square, error in zip(self.bias_squares.tolist(), errors, strict=True)
+        ]
+        self.bias_squares = np.array(grown)
+        self.bias = np.array(
+            [
+                bias - BIAS_RATE * error / math.sqrt(square)
+                for bias, error, square in zip(biases, errors, grown, strict=True)
+            ]
+        )
         before = score * trust(self.n_spam, self.n_ham)
-        self.count(slots, spam=spam)
+        self.n_spam += spam
+        self.n_ham += not spam
         return before
+
+    def _step(self, slots: Ids, scales: F64, values: F64, column: int) -> None:
+        """Step down the gradients and count; scales are each view's error over its length."""
+        way = step_kernel if COMPILED else step_arrays
+        roots = np.empty(len(slots))
+        way.gradients(self._floats, slots, self.bits, scales, values, roots)
+        np.sqrt(roots, roots)
+        way.step(self.table, self._floats, slots, self.rate, column, values, roots)
 
     def forget(self, slots: Ids, *, spam: bool) -> None:
         """Take a message out of the counts. Its steps stay until the weights are learned anew from the journal."""
         self.discount(slots, spam=spam)
-
-
-def _sums(values: F32, keys: Ids, messages: int) -> F64:
-    """Sum values by message and view, in double precision and one after the other: the same bits in any batch."""
-    sums: F64 = np.bincount(keys, values, messages * views.COUNT).astype(np.float64, copy=False)
-    return sums.reshape(messages, views.COUNT)
-
-
-def _lengths(values: F32, keys: Ids, messages: int) -> F64:
-    """Length of each view's vector; one without features counts as FLOOR, less than any other has."""
-    lengths: F64 = np.maximum(np.sqrt(_sums(values * values, keys, messages)), FLOOR / 2)
-    return lengths
-
-
-def _shares(norms: F64) -> F64:
-    """Shares of the views in each message's score; those without features have none."""
-    shares: F64 = SHARES * (norms > FLOOR / 2)
-    shares /= np.maximum(shares.sum(axis=1, keepdims=True), SHARES.min())
-    return shares
 
 
 def _error(own: float, score: float, *, spam: bool) -> float:

@@ -98,10 +98,17 @@ class Counting:
             if not (math.isfinite(value) and value > 0):
                 raise ValueError(f"{name} must be finite and above 0, not {value}")
             setattr(self, name, value)
-        self.spam = np.zeros(1 << bits, np.uint32)
-        self.ham = np.zeros(1 << bits, np.uint32)
         self.n_spam = 0
         self.n_ham = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Make the arrays."""
+        self.spam = np.zeros(1 << self.bits, np.uint32)
+        self.ham = np.zeros(1 << self.bits, np.uint32)
+
+    def bind(self) -> None:
+        """Give names to parts of the arrays, where they have some."""
 
     def count(self, slots: Ids, *, spam: bool) -> None:
         """Add a lesson to the counts."""
@@ -117,7 +124,7 @@ class Counting:
         """Take a lesson out of the counts; more than was counted is refused and changes nothing."""
         self.own()
         counts, total = (self.spam, self.n_spam) if spam else (self.ham, self.n_ham)
-        if total < 1 or (len(slots) and counts.take(slots).min() < 1):
+        if total < 1 or (len(slots) and counts[slots].min() < 1):
             msg = "a lesson would be forgotten that was never learned"
             raise ValueError(msg)
         counts[slots] -= np.uint32(1)
@@ -129,7 +136,7 @@ class Counting:
     def as_it_is(self, slots: Ids) -> Callable[[], None]:
         """Return what puts the learner back into this state, as long as only messages of these slots are learned."""
         values = {name: getattr(self, name) for name in (*self.numbers, *self.replaced)}
-        entries = {name: getattr(self, name).take(slots) for name in self.arrays if name not in self.replaced}
+        entries = {name: getattr(self, name).take(slots, axis=0) for name in self.arrays if name not in self.replaced}
 
         def put_back() -> None:
             self.own()
@@ -145,6 +152,7 @@ class Counting:
         if not self.spam.flags.writeable:
             for name in self.arrays:
                 setattr(self, name, np.array(getattr(self, name)))
+            self.bind()
 
     def state(self) -> tuple[Numbers, Arrays]:
         """Return everything that lessons have changed."""
@@ -161,6 +169,7 @@ class Counting:
             view = arrays[name].view()
             view.flags.writeable = False
             setattr(learner, name, view)
+        learner.bind()
         return learner
 
 

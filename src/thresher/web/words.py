@@ -83,7 +83,7 @@ def known_of(judge: Judge, features: dict[int, Described]) -> list[Known]:
     slots = np.array(list(features), np.intp)
     _, shares = judge.learner.shares(slots)
     strongest = float(np.abs(shares).max()) or 1.0
-    spam, ham = judge.learner.spam.take(slots).tolist(), judge.learner.ham.take(slots).tolist()
+    spam, ham = judge.learner.spam[slots].tolist(), judge.learner.ham[slots].tolist()
     order = np.argsort(-np.abs(shares), kind="stable").tolist()
     names = list(features.values())
     return [Known(names[i], spam[i], ham[i], float(shares[i]) / strongest) for i in order]
