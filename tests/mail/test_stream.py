@@ -118,7 +118,7 @@ def test_disguises_are_noted_wherever_they_are_met() -> None:
 def test_text_is_bounded_in_each_part_and_in_all() -> None:
     words = "".join(f"w{number} " for number in range(20_000))
     one = tokenize(parse(letter(body=words)))
-    many = tokenize(parse(multipart(*["\n" + words[: MAX_TEXT + 1000]] * 7)))
+    many = tokenize(parse(multipart(*["\n" + words[: MAX_TEXT + 1000]] * 9)))
     assert MAX_TEXT <= len(one) <= MAX_TEXT + 2000
     assert MAX_STREAM_TEXT <= len(many) <= MAX_STREAM_TEXT + 4000
 

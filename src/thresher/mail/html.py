@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from thresher.mail import kernel
 from thresher.mail.urls import MAX_URL, MAX_URLS, host_of, registered_domain, split_url
 
-MAX_MARKUP: Final = 12 << 10
+MAX_MARKUP: Final = 8 << 10
 """Bytes of a page, its styles and scripts cut out, that are read: 32 KB are no better (evidence/text-bounds.md)."""
 MAX_PLACES: Final = 200
 """Places of one attribute that are looked at."""

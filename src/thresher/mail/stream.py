@@ -17,9 +17,9 @@ from thresher.mail.urls import MAX_URLS, find_urls, url_words, whole
 from thresher.mail.words import NAMES, words
 from thresher.values import Message, Part
 
-VERSION: Final = 1
-MAX_TEXT: Final = 12 << 10
-"""Bytes of one part's text whose words are taken: 16 KB are no better (evidence/text-bounds.md)."""
+VERSION: Final = 2
+MAX_TEXT: Final = 8 << 10
+"""Bytes of one part's text whose words are taken: 12 KB are no better (evidence/text-bounds.md)."""
 MAX_STREAM_TEXT: Final = 64 << 10
 MAX_MARKED: Final = 4 << 10
 """Bytes of text whose punctuation is counted."""
