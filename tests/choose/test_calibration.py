@@ -110,6 +110,13 @@ def test_isotonic_regression_is_scikit_learns_at_the_pools(pairs: list[tuple[flo
     assert np.unique(share.round(12)) == pytest.approx(levels)
 
 
+def test_a_temperature_never_turns_the_order_round() -> None:
+    """Also where the few scores seen say that higher ones are ham."""
+    calibration = seen(np.array([0.0] * 40 + [21.0] * 20), np.array([False] * 30 + [True] * 10 + [False] * 20))
+    low, high = calibration.probabilities(np.array([0.0, 1.0])).tolist()
+    assert low <= high
+
+
 @given(
     st.lists(st.tuples(st.floats(-900, 900), st.booleans()), max_size=150), st.lists(st.floats(-1e4, 1e4), min_size=2)
 )

@@ -5,7 +5,7 @@ said of scores that it was not fitted to. Calibration is a fold, as the learners
 and labels in their order, bit for bit, so sums go through NumPy's own loops. NumPy alone: `check` loads it.
 
     identity      p = s(z),  s(z) = 1 / (1 + exp(-z))
-    temperature   p = s(a z)                                               Guo, Pleiss, Sun and Weinberger 2017
+    temperature   p = s(a z),  a >= 0                                      Guo, Pleiss, Sun and Weinberger 2017
     beta          p = s(a log s(z) - b log s(-z) + c),  a, b >= 0          Kull, Silva Filho and Flach 2017
     isotonic      p monotone in z, else free: means of pooled neighbours   Zadrozny and Elkan 2002
 """
@@ -55,8 +55,9 @@ def log_sigmoid(z: Floats) -> Floats:
 
 
 def fit_temperature(scores: Floats, is_spam: Labels) -> Floats:
-    """Return a; 1 before anything is seen."""
-    return _logistic([scores], is_spam, np.array([1.0]))
+    """Return a >= 0; 1 before anything is seen."""
+    # Below 0 it would turn the order round; the loss is convex in a, so the best that does not has it at 0.
+    return np.maximum(_logistic([scores], is_spam, np.array([1.0])), 0.0)
 
 
 def fit_beta(scores: Floats, is_spam: Labels) -> Floats:
