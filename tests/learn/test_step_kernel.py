@@ -49,3 +49,15 @@ def test_columns_and_the_length_of_the_table_of_logarithms_are_those_of_the_kern
     kernel = interpreted(step_kernel)
     names = ("SPAM", "HAM", "WEIGHT", "SQUARE", "COUNTED")
     assert [getattr(kernel, name) for name in names] == [getattr(step_arrays, name) for name in names]
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.int64, np.uint16])
+def test_slots_may_be_kept_as_any_whole_numbers(kind: type[np.integer]) -> None:
+    """Tuning keeps them in half the room."""
+    slots = np.array([3, 600, 1000], kind)
+    learner = ScaledLogistic(BITS)
+    learner.learn(slots, spam=True)
+    learner.learn(slots[::2], spam=False)
+    assert learner.spam[[3, 600, 1000]].tolist() == [1, 1, 1]
+    assert learner.ham[[3, 600, 1000]].tolist() == [1, 0, 1]
+    assert np.isfinite(learner.scores(Features(slots, np.array([0, 1, 3])))).all()

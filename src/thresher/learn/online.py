@@ -106,7 +106,7 @@ class ScaledLogistic(Counting):
         values = np.empty(len(features.slots))
         sums = np.zeros(2 * views.COUNT * len(features))
         look = step_kernel.look if COMPILED else step_arrays.look
-        slots, constants = np.ascontiguousarray(features.slots), np.array((prior, FLOOR, NEW))
+        slots, constants = np.ascontiguousarray(features.slots, np.intp), np.array((prior, FLOOR, NEW))
         look(self.table, self._floats, self._logs, slots, features.offsets, self.bits, constants, values, sums)
         return values, sums
 
@@ -134,7 +134,7 @@ class ScaledLogistic(Counting):
     def learn(self, slots: Ids, *, spam: bool) -> float:
         """Score, step, count; return the log-odds before."""
         self.own()
-        slots = np.ascontiguousarray(slots)
+        slots = np.ascontiguousarray(slots, np.intp)
         values, sums = self._sums(one(slots))
         # The few numbers of three views are quicker as Python's own; _look has the same formulas for many messages.
         squares, products = sums[0::2].tolist(), sums[1::2].tolist()
