@@ -1,6 +1,8 @@
 """What only a server can do: be unsafe to talk to, run out of room, go away, number anew, keep others' deletions."""
 
 import re
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -115,6 +117,20 @@ def test_a_server_that_goes_away_ends_the_wait(own_server: Dovecot) -> None:
     own_server.stop()
     with pytest.raises(BoxLost):
         mailbox.wait(30)
+
+
+def test_a_message_that_comes_as_the_wait_begins_ends_it_at_once(own_server: Dovecot) -> None:
+    """Its news may come together with the answer to IDLE: now and then it did, and lay unread for 30 s."""
+    with closing(opened(own_server)) as mailbox, closing(opened(own_server)) as other:
+        mailbox.listen([INBOX])
+        for number in range(16):
+            mailbox.scan(INBOX)
+            deliver = threading.Timer(number / 3_000, other.append, (INBOX, letter(number)))
+            deliver.start()
+            start = time.monotonic()
+            assert mailbox.wait(30)
+            deliver.join()
+            assert time.monotonic() - start < 15
 
 
 def test_what_others_marked_as_deleted_stays(strict: ImapMailbox) -> None:

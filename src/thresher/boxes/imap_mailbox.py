@@ -8,6 +8,7 @@
 """
 
 import re
+import ssl
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -309,10 +310,25 @@ class ImapMailbox:
                 return True
             client.idle()
             self._idling = True
-            told = client.idle_check(timeout=seconds)
+            told = [] if self._unread() else client.idle_check(timeout=seconds)
             self._idling = False
             _, more = client.idle_done()
         return any(len(line) > 1 and line[1] in {b"EXISTS", b"EXPUNGE", b"FETCH"} for line in [*told, *more])
+
+    def _unread(self) -> bool:
+        """Whether more came with the answer to IDLE: it lies in our buffer then, and no socket tells of it.
+
+        IMAPClient leaves it there: a message that came as IDLE began was noticed at the next look only, 30 s later.
+        """
+        wire = self._client.socket()
+        patience = wire.gettimeout()
+        wire.settimeout(0)
+        try:
+            return bool(self._client._imap.file.peek(1))  # noqa: SLF001 - nothing public reads only what has come
+        except ssl.SSLWantReadError:
+            return False
+        finally:
+            wire.settimeout(patience)
 
     def _drop(self) -> None:
         if self._client is not None:
