@@ -58,16 +58,20 @@ def test_as_a_client_of_rspamd_it_learns_the_action(settings: Settings, place: P
     assert "spam acl condition" not in server.log
 
 
+LONG = b"Nothing more follows but this line, many times over, so that judging takes its time.\r\n" * 40_000
+"""3 MB: a short message may be judged before anybody looks at the clock."""
+
+
 @pytest.mark.parametrize("variant", ["", " variant=rspamd"])
 def test_a_message_that_cannot_be_judged_is_not_held_back(settings: Settings, place: Path, variant: str) -> None:
-    """An error would make Exim answer 451; a time-out of next to nothing makes every message one."""
+    """An error would make Exim answer 451; a time-out of next to nothing makes one of every long message."""
     port = free_port()
     environment = {"THRESHER_SERVE_TIMEOUT": "0.000001"}
     with (
         serving(settings, "--spamd", f":{port}", environment=environment),
         exim(place, f"127.0.0.1 {port}{variant}", AS_RSPAMD if variant else PLAIN) as server,
     ):
-        assert server.send(spam(NEW)) == ""
+        assert server.send(spam(NEW) + LONG) == ""
         delivered(server, lambda box: b"Congratulations" in box)
     assert "spam acl condition" not in server.log
 
