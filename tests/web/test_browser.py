@@ -219,7 +219,7 @@ def test_new_mail_appears_by_itself(seen: Watched, settings: Settings) -> None:
 def test_a_message_says_why_and_takes_a_lesson_and_gives_it_back(seen: Watched, settings: Settings) -> None:
     page = seen.page
     before = labels_of(settings)
-    page.goto("/messages?verdict=spam&sort=log_odds&dir=down")
+    page.goto("/messages?verdict=spam&sort=log_odds&dir=up")
     page.locator("tbody .subject a").first.click()
     assert page.locator("mark[title]").count() > 5
     assert page.locator("figure mark").first.get_attribute("title")
