@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import urllib.parse  # noqa: F401 - pathlib imports it late (3.13), when nobody may no longer read it
 from pathlib import Path
 
 from tests.store.making import lesson
