@@ -6,7 +6,7 @@ With -h it asks the daemon there and no other, else that of the home, else it ju
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -167,8 +167,11 @@ def _spam(answer: Json) -> bool:
 
 def _object(answer: Json) -> str:
     """Write an answer without a verdict as rspamc does: a setting a line."""
-    shown: Callable[[object], str] = lambda value: json.dumps(value) if not isinstance(value, float) else f"{value:f}"  # noqa: E731
-    return "".join(f"{name} = {shown(value)};\n" for name, value in answer.items())
+    return "".join(f"{name} = {_setting(value)};\n" for name, value in answer.items())
+
+
+def _setting(value: object) -> str:
+    return f"{value:f}" if isinstance(value, float) else json.dumps(value)
 
 
 def _json(answer: Json, options: _Options) -> str:
